@@ -1,4 +1,4 @@
-"""One server for all tests that need nothing special of it."""
+"""One shared server for all tests that do not need their own."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def table(server: Server) -> Table:
-    """A fresh game between two people."""
+    """A new game between two humans."""
     return server.table()

@@ -26,19 +26,21 @@ Plain = dict[str, Any]
 
 
 class Server:
-    """A server that listens on a free port of this computer."""
+    """A server on a free local port."""
 
     def __init__(self, data: Path, **options: Any) -> None:
         options.setdefault("seconds", 0.02)
         options.setdefault("workers", 1)
         given = Settings(data=data, port=0, **options)
-        self.door = listen(given)
-        self.port: int = self.door.getsockname()[1]
+        self.listener = listen(given)
+        self.port: int = self.listener.getsockname()[1]
         self.app: Litestar = create_app(given)
         self.tables: Tables = self.app.state.tables
         self._clients: list[httpx.Client] = []
         self._server = uvicorn.Server(config(given, self.app))
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self.door]}, daemon=True)
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [self.listener]}, daemon=True
+        )
 
     def __enter__(self) -> Server:
         self._thread.start()
@@ -52,14 +54,14 @@ class Server:
             client.close()
         self._server.should_exit = True
         self._thread.join()
-        self.door.close()
+        self.listener.close()
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def client(self, **options: Any) -> httpx.Client:
-        options.setdefault("verify", False)  # nothing is encrypted here, and reading certificates takes long
+        options.setdefault("verify", False)  # nothing is encrypted, and loading certificates is slow
         client = httpx.Client(base_url=self.url, timeout=20, **options)
         self._clients.append(client)
         return client
@@ -72,17 +74,17 @@ class Server:
             yield live
 
     def table(self, **wanted: Any) -> Table:
-        """A new game."""
+        """Return a new game."""
         return Table(self, self.http, wanted)
 
     @property
     def http(self) -> httpx.Client:
-        """A client for everybody who needs none of their own."""
+        """A shared client."""
         return self._clients[0] if self._clients else self.client()
 
 
 class Live:
-    """A live connection."""
+    """A WebSocket connection."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -95,14 +97,14 @@ class Live:
         return message
 
     def hear(self, *types: str) -> Plain:
-        """The next message of these types; others are passed over."""
+        """Return the next message of these types, skipping others."""
         while True:
             message = self.next()
             if message["type"] in types:
                 return message
 
     def ask(self, type_: str, **fields: Any) -> Plain:
-        """Say something and wait for the answer to it."""
+        """Send a message and wait for its reply."""
         id_ = random.randrange(1 << 30)
         self.say(type_, id=id_, **fields)
         while True:
@@ -129,10 +131,10 @@ class Table:
         self.seats: dict[str, str] = self.made["seats"]
 
     def on(self, server: Server) -> Table:
-        """The same game on another (or restarted) server, with a client of its own."""
-        twin = Table.__new__(Table)
-        twin.__dict__.update(self.__dict__, server=server, http=server.client())
-        return twin
+        """Return the same game on another (or restarted) server, with a separate client."""
+        copy = Table.__new__(Table)
+        copy.__dict__.update(self.__dict__, server=server, http=server.client())
+        return copy
 
     def headers(self, side: str) -> dict[str, str]:
         return {"authorization": f"Bearer {self.seats[side]}"} if side else {}
@@ -163,7 +165,7 @@ class Table:
         return plain
 
     def play_on(self, orders: int, source: random.Random | None = None) -> Plain:
-        """Random play of the sides that people hold, so many orders or until the game is over."""
+        """Give random orders for the human sides, up to a number of orders or until the game is over."""
         source = source or random.Random(1)
         now = self.now()
         while orders and not now["over"]:
@@ -180,11 +182,11 @@ class Table:
 
 
 def until(check: Any, wait: float = 15.0) -> Any:
-    """Wait until something is true, and return it."""
+    """Wait until a check returns something true, and return it."""
     end = time.monotonic() + wait
     while time.monotonic() < end:
         found = check()
         if found:
             return found
         time.sleep(0.01)
-    raise AssertionError("it did not happen in time")
+    raise AssertionError("timed out")

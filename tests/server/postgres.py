@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests: started in a folder of its own, reached by a Unix socket."""
+"""A real PostgreSQL server for tests, in a temporary folder, with a Unix socket."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 
 def programs() -> Path | None:
-    """Where PostgreSQL's programs are; the newest of several."""
+    """Return the folder of PostgreSQL's programs, the newest version; None if not installed."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"), key=lambda path: float(path.parts[-3]))
     here = shutil.which("pg_ctl")
     return found[-1].parent if found else Path(here).parent if here else None
@@ -22,7 +22,7 @@ def programs() -> Path | None:
 
 @contextlib.contextmanager
 def postgres() -> Iterator[str]:
-    """A fresh database cluster; its URL for this server."""
+    """Start an empty database cluster and yield its URL."""
     where = programs()
     if where is None:
         pytest.skip("PostgreSQL is not installed (on Debian: apt install postgresql)")

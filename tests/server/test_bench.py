@@ -1,4 +1,4 @@
-"""The benchmark measures something."""
+"""The server benchmark."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import asyncio
 from grognard.server import bench
 
 
-def test_live_games_are_measured() -> None:
+def test_bench_of_live_games() -> None:
     rate, median, slowest, busy = (row[1] for row in asyncio.run(bench.live_games(3, 60.0, 0.5)))
     assert 0 < rate <= 70 and 0 < median <= slowest and busy > 0
 
 
-def test_memory_for_a_game_is_small() -> None:
+def test_bench_of_memory() -> None:
     what, figure, unit = bench.memory(40)
     assert what and unit == "KB" and figure < 200

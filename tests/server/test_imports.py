@@ -1,4 +1,4 @@
-"""Modules of the server do not import each other in circles, not even for their types."""
+"""The modules of the server have no import cycles, not even for types."""
 
 from __future__ import annotations
 

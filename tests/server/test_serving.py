@@ -1,4 +1,4 @@
-"""Running the server: options, settings files, and what is said when it cannot be."""
+"""Run the server: options, settings files and errors."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from grognard.server.settings import Limits, Settings, Smtp
 from tests.server.harness import Server
 
 
-def test_options_become_settings(tmp_path: Path) -> None:
+def test_settings_from_options(tmp_path: Path) -> None:
     settings = settings_from({"data": str(tmp_path), "port": 0, "host": None, "limits": {"burst": 7}})
     assert settings == Settings(data=tmp_path, port=0, limits=Limits(burst=7))
     assert settings_from({}).data.name == "grognard"
 
 
-def test_a_file_may_hold_settings_and_options_go_before(tmp_path: Path) -> None:
+def test_options_take_precedence_over_a_settings_file(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     file.write_text(
         f'data = "{tmp_path}"\nport = 9000\npublic-url = "https://play.example"\n'
@@ -40,7 +40,7 @@ def test_a_file_may_hold_settings_and_options_go_before(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "options", [{"colour": "red"}, {"port": "eight"}, {"smtp": {"port": 25}}, {"settings": "none.toml"}]
 )
-def test_senseless_options_are_refused_in_words(options: dict[str, Any]) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(GrognardError):
         settings_from(options)
 
@@ -54,21 +54,21 @@ def test_senseless_options_are_refused_in_words(options: dict[str, Any]) -> None
         ("public-url = 3", "line 2: public-url: must be text in quotes"),
     ],
 )
-def test_faults_of_a_settings_file_are_told_with_line_and_key(tmp_path: Path, line: str, fault: str) -> None:
+def test_errors_in_a_settings_file_name_line_and_key(tmp_path: Path, line: str, fault: str) -> None:
     file = tmp_path / "server.toml"
     file.write_text(f"# the club\n{line}\n")
     with pytest.raises(GrognardError, match=fault):
         settings_from({"settings": str(file)})
 
 
-def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+def test_port_in_use_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(GrognardError, match=f"cannot listen on 127.0.0.1 port {port}"):
             listen(Settings(data=tmp_path, port=port))
 
 
-def test_without_its_packages_the_server_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_are_reported_with_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     true_import = builtins.__import__
 
     def no_import(name: str, *rest: Any) -> Any:
@@ -81,18 +81,18 @@ def test_without_its_packages_the_server_says_how_to_get_them(monkeypatch: pytes
         grognard.server.serve()
 
 
-def test_the_browser_is_shown_the_page_once_the_server_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_browser_opens_once_the_server_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     monkeypatch.setattr(webbrowser, "open", shown.append)
 
     class Started:
         started, should_exit = True, False
 
-    run._show(Started(), "http://localhost:1")  # type: ignore[arg-type]
+    run._open_when_started(Started(), "http://localhost:1")  # type: ignore[arg-type]
     assert shown == ["http://localhost:1"]
 
 
-def test_a_second_start_shows_the_server_that_runs_already(
+def test_second_start_opens_the_running_server(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loggers: None
 ) -> None:
     shown: list[str] = []
@@ -103,7 +103,7 @@ def test_a_second_start_shows_the_server_that_runs_already(
         grognard.server.serve(data=str(tmp_path), port=server.port)
 
 
-def test_other_programs_are_no_grognard(tmp_path: Path) -> None:
+def test_other_programs_are_not_taken_for_grognard(tmp_path: Path) -> None:
     assert not is_grognard(Settings(data=tmp_path, port=1))
 
 
@@ -116,7 +116,7 @@ def loggers() -> Iterator[None]:
         logging.getLogger(name).handlers, logging.getLogger(name).propagate = handlers, propagate
 
 
-def test_log_lines_are_brief(capsys: pytest.CaptureFixture[str], loggers: None) -> None:
+def test_log_lines(capsys: pytest.CaptureFixture[str], loggers: None) -> None:
     set_up_logs()
     logging.getLogger("grognard.server").info("new game=%s", "abc")
     line = capsys.readouterr().err

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Catalogue
-         * @description Return games, scenarios, options, sides, verbs and computer players.
+         * @description Return all games, scenarios, options, sides, verbs and computer players.
          */
         get: operations["ApiCatalogueCatalogue"];
         put?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * PastSnapshot
-         * @description Return the game after some number of orders; when it is over, as any side saw it.
+         * @description Return the game after a number of orders; when it is over, as any side saw it.
          */
         get: operations["ApiGamesGameIdAtNumberPastSnapshot"];
         put?: never;
@@ -333,13 +333,13 @@ export interface paths {
         };
         /**
          * ChatLog
-         * @description Return what was said.
+         * @description Return the chat messages.
          */
         get: operations["ApiGamesGameIdChatChatLog"];
         put?: never;
         /**
          * PostChat
-         * @description Say something to everybody at the table.
+         * @description Post a chat message.
          */
         post: operations["ApiGamesGameIdChatPostChat"];
         delete?: never;
@@ -502,7 +502,7 @@ export interface components {
     schemas: {
         /**
          * WelcomeMessage
-         * @description The game now, and what the client missed. Sent again when the server had to load the game again.
+         * @description The current game, and what the client missed. Sent again if the server reloads the game.
          */
         WelcomeMessage: {
             /** @enum {unknown} */
@@ -513,7 +513,7 @@ export interface components {
         };
         /**
          * GameSnapshot
-         * @description The game now, as a seat or a spectator sees it.
+         * @description The current game as a seat or a spectator sees it.
          */
         GameSnapshot: {
             game: string;
@@ -538,7 +538,7 @@ export interface components {
         };
         /**
          * Player
-         * @description Who plays a side.
+         * @description The player of a side.
          */
         Player: {
             /** @enum {unknown} */
@@ -742,7 +742,7 @@ export interface components {
         };
         /**
          * PlayedOrder
-         * @description An order that was carried out; its text is empty where this seat may not know it.
+         * @description An order that was carried out; its text is empty if this seat may not know it.
          */
         PlayedOrder: {
             number: number;
@@ -789,7 +789,7 @@ export interface components {
         };
         /**
          * OrdersAnswer
-         * @description The legal orders of each counter that was asked about.
+         * @description The legal orders of each requested counter.
          */
         OrdersAnswer: {
             /** @enum {unknown} */
@@ -809,7 +809,7 @@ export interface components {
         };
         /**
          * ReachAnswer
-         * @description Hexes in reach, with the movement points they cost.
+         * @description Hexes in reach, with their MP costs.
          */
         ReachAnswer: {
             /** @enum {unknown} */
@@ -820,7 +820,7 @@ export interface components {
         };
         /**
          * PathAnswer
-         * @description The path of an order, and what each hex costs.
+         * @description The path of an order, and the cost of each hex.
          */
         PathAnswer: {
             /** @enum {unknown} */
@@ -839,7 +839,7 @@ export interface components {
         };
         /**
          * PreviewAnswer
-         * @description The number behind an order, line by line, and the chances of its results.
+         * @description The odds or cost of an order, line by line, and the probabilities of its results.
          */
         PreviewAnswer: {
             /** @enum {unknown} */
@@ -861,7 +861,7 @@ export interface components {
         };
         /**
          * ExplainAnswer
-         * @description How a unit stands, line by line.
+         * @description The status of a unit, line by line.
          */
         ExplainAnswer: {
             /** @enum {unknown} */
@@ -883,7 +883,7 @@ export interface components {
         };
         /**
          * Refusal
-         * @description Why an order is illegal: the rule, the reason here, the rule's sentence, and some legal orders.
+         * @description Why an order is illegal: the rule, the reason, the text of the rule, and some legal orders.
          */
         Refusal: {
             rule: string;
@@ -894,7 +894,7 @@ export interface components {
         };
         /**
          * WhyAnswer
-         * @description Why not; where it is legal after all, the order that was meant.
+         * @description Why there is no legal order; or the order, if there is one after all.
          */
         WhyAnswer: {
             /** @enum {unknown} */
@@ -923,7 +923,7 @@ export interface components {
         };
         /**
          * StaleMessage
-         * @description The order was meant for another situation; this is the present one.
+         * @description The order was for an outdated situation; this is the current one.
          */
         StaleMessage: {
             /** @enum {unknown} */
@@ -933,7 +933,7 @@ export interface components {
         };
         /**
          * ErrorMessage
-         * @description The message was not understood or not allowed.
+         * @description The message was invalid or not allowed.
          */
         ErrorMessage: {
             /** @enum {unknown} */
@@ -967,7 +967,7 @@ export interface components {
         };
         /**
          * PresenceMessage
-         * @description Who is at the table.
+         * @description The players and spectators who are connected.
          */
         PresenceMessage: {
             /** @enum {unknown} */
@@ -989,7 +989,7 @@ export interface components {
         };
         /**
          * ChatMessage
-         * @description A player said something.
+         * @description A chat message.
          */
         ChatMessage: {
             /** @enum {unknown} */
@@ -1009,7 +1009,7 @@ export interface components {
         };
         /**
          * HelloMessage
-         * @description The first message: the seat, and the last order the client knows. A later one changes the seat.
+         * @description The first message: the seat, and the last order that the client knows. A later one changes the seat.
          */
         HelloMessage: {
             /** @enum {unknown} */
@@ -1104,7 +1104,7 @@ export interface components {
         };
         /**
          * AskPreview
-         * @description The explained number behind an order.
+         * @description The odds or cost of an order, explained.
          */
         AskPreview: {
             /** @enum {unknown} */
@@ -1113,7 +1113,7 @@ export interface components {
         };
         /**
          * AskExplain
-         * @description How a unit of the asking side stands: where its supply comes from, what it would cost to act.
+         * @description The status of one of the side's own units: the source of its supply, the cost to act.
          */
         AskExplain: {
             /** @enum {unknown} */
@@ -1131,7 +1131,7 @@ export interface components {
         };
         /**
          * AskWhy
-         * @description Why these units cannot do anything with that hex.
+         * @description Why these units have no legal order for a hex.
          */
         AskWhy: {
             /** @enum {unknown} */
@@ -1176,7 +1176,7 @@ export interface components {
         };
         /**
          * SayMessage
-         * @description Say something to everybody at the table.
+         * @description Post a chat message.
          */
         SayMessage: {
             /** @enum {unknown} */
@@ -1193,7 +1193,7 @@ export interface components {
         };
         /**
          * TieSeat
-         * @description A seat to tie to an account.
+         * @description A seat to link to an account.
          */
         TieSeat: {
             game: string;
@@ -1201,7 +1201,7 @@ export interface components {
         };
         /**
          * Seating
-         * @description Who plays a side.
+         * @description The player of a side.
          */
         Seating: {
             /**
@@ -1224,7 +1224,7 @@ export interface components {
         };
         /**
          * PostChat
-         * @description Say something to everybody at the table.
+         * @description A chat message.
          */
         PostChat: {
             text: string;
@@ -1241,7 +1241,7 @@ export interface components {
         };
         /**
          * Notify
-         * @description Where "your move" goes while the player is away; empty for nowhere.
+         * @description Where to send "your move" while the player is away; empty for nowhere.
          */
         Notify: {
             /** @default  */
@@ -1271,7 +1271,7 @@ export interface components {
         };
         /**
          * NewGame
-         * @description A game to start; a person plays any side that is not named.
+         * @description A game to start; a human plays any side that is not listed.
          */
         NewGame: {
             scenario: string;
@@ -1313,21 +1313,21 @@ export interface components {
         };
         /**
          * Text
-         * @description Some text.
+         * @description A text.
          */
         Text: {
             text: string;
         };
         /**
          * Problem
-         * @description What went wrong, in a sentence for the user.
+         * @description An error, in a sentence for the user.
          */
         Problem: {
             error: string;
         };
         /**
          * NotifyAddresses
-         * @description Where "your move" goes while the player is away; empty for nowhere.
+         * @description Where "your move" is sent while the player is away; empty for nowhere.
          */
         NotifyAddresses: {
             webhook: string;
@@ -1343,7 +1343,7 @@ export interface components {
         };
         /**
          * Health
-         * @description How the server is.
+         * @description The state of the server.
          */
         Health: {
             well: boolean;
@@ -1361,7 +1361,7 @@ export interface components {
         };
         /**
          * Created
-         * @description A new game: the secrets of the seats that people take.
+         * @description A new game, with the secrets of the human seats.
          */
         Created: {
             game: string;
@@ -1372,14 +1372,14 @@ export interface components {
         };
         /**
          * ChatLog
-         * @description What was said so far.
+         * @description All chat messages.
          */
         ChatLog: {
             said: components["schemas"]["ChatLine"][];
         };
         /**
          * ChatLine
-         * @description Something a player said.
+         * @description A chat message.
          */
         ChatLine: {
             side: string;
@@ -1961,7 +1961,7 @@ export interface operations {
                     "application/json": components["schemas"]["BoardEntry"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1970,7 +1970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2001,7 +2001,7 @@ export interface operations {
                     "application/json": components["schemas"]["RuleBook"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2010,7 +2010,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2041,7 +2041,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2050,7 +2050,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2083,7 +2083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2143,7 +2143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2206,7 +2206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2215,7 +2215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2233,7 +2233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2242,7 +2242,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2301,7 +2301,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSnapshot"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2310,7 +2310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2319,7 +2319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2328,7 +2328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2381,7 +2381,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSnapshot"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2390,7 +2390,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2408,7 +2408,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2417,7 +2417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2478,7 +2478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Log"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2487,7 +2487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2496,7 +2496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2505,7 +2505,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2559,7 +2559,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSnapshot"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2568,7 +2568,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2586,7 +2586,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2595,7 +2595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the game has moved on; this is how it stands */
+            /** @description the game has moved on; this is the current state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2604,7 +2604,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSnapshot"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2622,7 +2622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the rules say no */
+            /** @description illegal order */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2676,7 +2676,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2685,7 +2685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2703,7 +2703,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2712,7 +2712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2730,7 +2730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the rules say no */
+            /** @description illegal order */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2784,7 +2784,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSnapshot"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2793,7 +2793,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2811,7 +2811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2820,7 +2820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the game has moved on; this is how it stands */
+            /** @description the game has moved on; this is the current state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2829,7 +2829,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSnapshot"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2892,7 +2892,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSnapshot"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2901,7 +2901,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2919,7 +2919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2928,7 +2928,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not in this situation */
+            /** @description not possible in this situation */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2937,7 +2937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2996,7 +2996,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3005,7 +3005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3023,7 +3023,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3032,7 +3032,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3091,7 +3091,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChatLog"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3100,7 +3100,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3109,7 +3109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3118,7 +3118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3172,7 +3172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3181,7 +3181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3199,7 +3199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3208,7 +3208,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3267,7 +3267,7 @@ export interface operations {
                     "application/json": components["schemas"]["Text"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3276,7 +3276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3294,7 +3294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3303,7 +3303,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3366,7 +3366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3375,7 +3375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3393,7 +3393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3402,7 +3402,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3461,7 +3461,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotifyAddresses"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3470,7 +3470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3488,7 +3488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3497,7 +3497,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3560,7 +3560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3569,7 +3569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3587,7 +3587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3596,7 +3596,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3656,7 +3656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3665,7 +3665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not in this situation */
+            /** @description not possible in this situation */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3716,7 +3716,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3725,7 +3725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3792,7 +3792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3825,7 +3825,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description the request makes no sense */
+            /** @description invalid request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3834,7 +3834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description the secret is not one of this game's, or the name and password do not fit */
+            /** @description wrong secret, or wrong name or password */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3843,7 +3843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is no such thing */
+            /** @description not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3852,7 +3852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description this version cannot take the game up */
+            /** @description this version cannot continue the game */
             410: {
                 headers: {
                     [name: string]: unknown;

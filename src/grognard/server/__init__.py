@@ -1,4 +1,4 @@
-"""The server: web API, storage, accounts, notices, the browser client's files. Knows no game."""
+"""The server: web API, storage, accounts, notifications and the browser client. Knows no game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grognard.core.extras import how_to_install
 
 
 def serve(**options: Any) -> int:
-    """Run a server until it is told to stop; returns an exit status.
+    """Run a server until it is stopped, and return the exit status.
 
     Options are the fields of `grognard.server.settings.Settings` (None for the default), `settings` (a TOML
     file with more of them) and `open_browser`.

@@ -1,4 +1,4 @@
-"""The application: everything put together from its settings."""
+"""The ASGI application."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ def create_app(settings: Settings) -> Litestar:
             ApiError: _api_error,
             Stale: _stale,
             Refused: _refused,
-            GrognardError: _unfit,
+            GrognardError: _invalid,
             HTTPException: _http,
-            Exception: _broken,
+            Exception: _server_error,
         },
         request_max_body_size=settings.limits.body,
         compression_config=CompressionConfig(
@@ -97,7 +97,7 @@ def create_app(settings: Settings) -> Litestar:
 
 
 def _use_packs(settings: Settings) -> None:
-    """Offer the scenarios of the packs in the settings; log those in the environment that cannot be used."""
+    """Add the packs of the settings; log packs that cannot be used."""
     for path in settings.packs:
         add_pack(path)
     problems = dict(packs_in_use().problems)
@@ -107,21 +107,21 @@ def _use_packs(settings: Settings) -> None:
         log.warning("pack left out: %s: %s", what, why)
 
 
-# -- what went wrong, in the API's words -------------------------------------------------------------
+# -- error responses ---------------------------------------------------------------------------------
 
-_SPOKEN = {
-    404: "there is no such page or call",
-    405: "that cannot be done here",
-    413: "that is too large",
+_MESSAGES = {
+    404: "no such page or route",
+    405: "method not allowed",
+    413: "the request is too large",
 }
 
 
-def _say(status: int, text: str) -> Response[schema.Problem]:
+def _problem(status: int, text: str) -> Response[schema.Problem]:
     return Response(schema.Problem(text), status_code=status)
 
 
 def _api_error(_: Asking, error: ApiError) -> Response[schema.Problem]:
-    return _say(error.status, str(error))
+    return _problem(error.status, str(error))
 
 
 def _stale(_: Asking, error: Stale) -> Response[schema.GameSnapshot]:
@@ -132,20 +132,20 @@ def _refused(_: Asking, error: Refused) -> Response[schema.Refusal]:
     return Response(error.refusal, status_code=422)
 
 
-def _unfit(_: Asking, error: GrognardError) -> Response[schema.Problem]:
-    return _say(400, str(error))
+def _invalid(_: Asking, error: GrognardError) -> Response[schema.Problem]:
+    return _problem(400, str(error))
 
 
 def _http(_: Asking, error: HTTPException) -> Response[schema.Problem]:
-    text = _SPOKEN.get(error.status_code, error.detail)
+    text = _MESSAGES.get(error.status_code, error.detail)
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
         parts = [f"{part.get('key', 'the request')}: {part.get('message', '')}" for part in error.extra]
         text = "; ".join(parts) or text
-    return _say(error.status_code, text)
+    return _problem(error.status_code, text)
 
 
-def _broken(request: Asking, error: Exception) -> Response[schema.Problem]:
+def _server_error(request: Asking, error: Exception) -> Response[schema.Problem]:
     if isinstance(error, msgspec.ValidationError | msgspec.DecodeError | RecursionError):
-        return _say(400, f"the request cannot be understood: {error}")
+        return _problem(400, f"invalid request: {error}")
     log.error("broken path=%s", request.url.path, exc_info=error)
-    return _say(500, "something broke on the server; nothing has changed")
+    return _problem(500, "server error; nothing has changed")

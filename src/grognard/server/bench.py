@@ -1,7 +1,7 @@
-"""How many live games a server carries: orders a second with their delay, and memory for each idle game.
+"""Measure how many live games a server can handle: orders per second, their delay, and memory per idle game.
 
-`rows()` returns what was measured as (what, figure, unit). The server runs in a process of its own; two
-players sit at every game over live connections, and every order is on the disk before it is acknowledged.
+`rows()` returns the measurements as (what, value, unit). The server runs in a separate process. Two players
+are connected to every game, and every order is on disk before it is acknowledged.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def rows(games: int = 200, rate: float = 300.0, seconds: float = 10.0) -> list[R
 
 
 def percentile(figures: Sequence[float], share: float) -> float:
-    """The figure that so large a share of all figures does not exceed."""
+    """Return a percentile; `share` is from 0 to 1."""
     return sorted(figures)[min(len(figures) - 1, int(len(figures) * share))]
 
 
 @contextmanager
 def running(**options: Any) -> Iterator[tuple[str, int]]:
-    """A server in a process of its own, with a folder that is gone afterwards: its address and process id."""
+    """Run a server in a separate process with a temporary folder; yield its address and process id."""
     with tempfile.TemporaryDirectory() as data:
         given = json.dumps({"data": data, "port": 0, "workers": 1, **options})
         command = [sys.executable, "-c", _START, given]
@@ -52,18 +52,19 @@ def running(**options: Any) -> Iterator[tuple[str, int]]:
             assert process.stdout is not None
             try:
                 words = process.stdout.readline().split()
-                if len(words) < 4:
+                url = next((word for word in words if word.startswith("http")), "")
+                if not url:
                     raise GrognardError("the server did not start")
-                yield words[3].replace("localhost", "127.0.0.1"), process.pid
+                yield url.replace("localhost", "127.0.0.1"), process.pid
             finally:
                 process.send_signal(signal.SIGTERM)
 
 
-# -- orders a second ---------------------------------------------------------------------------------
+# -- orders per second -------------------------------------------------------------------------------
 
 
 class Seat:
-    """A player over a live connection."""
+    """A connected player."""
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
@@ -73,17 +74,17 @@ class Seat:
     async def _read(self) -> None:
         async for message in self.socket:
             kind = message[:30]
-            if '"played"' not in kind and '"presence"' not in kind:  # those are only for looking at
+            if '"played"' not in kind and '"presence"' not in kind:  # these are no replies
                 self.answers.put_nowait(json.loads(message))
 
-    async def say(self, **fields: Any) -> dict[str, Any]:
-        """Say something and wait for the answer."""
+    async def ask(self, **fields: Any) -> dict[str, Any]:
+        """Send a message and wait for the reply."""
         await self.socket.send(json.dumps(fields))
         return await self.answers.get()
 
 
 async def live_games(games: int, rate: float, seconds: float) -> list[Row]:
-    """So many games at so many orders a second in all: what was reached, and how long answers took."""
+    """Play `games` games at `rate` orders per second in all; return the rate reached and the delays."""
     import httpx
     from websockets.asyncio.client import connect
 
@@ -98,26 +99,26 @@ async def live_games(games: int, rate: float, seconds: float) -> list[Row]:
                 for side, secret in made["seats"].items():
                     live = f"{url.replace('http', 'ws')}/api/games/{made['game']}/live"
                     pair[side] = Seat(await connect(live, compression=None))
-                    await pair[side].say(type="hello", seat=secret)
+                    await pair[side].ask(type="hello", seat=secret)
                 seats.append(pair)
-        busy = _busy(pid)
+        busy = _cpu_seconds(pid)
         spent = await _play(scripts, seats, rate, seconds, delays)
-        busy = _busy(pid) - busy
+        busy = _cpu_seconds(pid) - busy
         for pair in seats:
             for seat in pair.values():
                 seat.reader.cancel()
                 await seat.socket.close()
     what = f"{games} live games"
     return [
-        (f"{what}: orders kept on the disk and acknowledged", len(delays) / spent, "orders/s"),
+        (f"{what}: orders saved to disk and acknowledged", len(delays) / spent, "orders/s"),
         (f"{what}: median delay of an order", statistics.median(delays) * 1000, "ms"),
         (f"{what}: 95th percentile", percentile(delays, 0.95) * 1000, "ms"),
-        (f"{what}: processor time of an order, two players told", busy / len(delays) * 1000, "ms"),
+        (f"{what}: CPU time per order, two players notified", busy / len(delays) * 1000, "ms"),
     ]
 
 
 def script(number: int) -> tuple[str, list[tuple[str, str]]]:
-    """A whole game played beforehand: its seed, and side and order after order."""
+    """Play a whole game, and return its seed and its orders with their sides."""
     seed = f"bench {number}"
     game = grognard.new(SCENARIO, seed=seed)
     source = random.Random(number)
@@ -135,7 +136,7 @@ async def _play(
     seconds: float,
     delays: list[float],
 ) -> float:
-    """Every game gives an order in its turn, as often as the rate wants; returns the seconds it took."""
+    """Give orders in all games in turn at the given rate; return the seconds taken."""
     pause = len(scripts) / rate
     began = last = time.perf_counter()
 
@@ -148,7 +149,7 @@ async def _play(
             sent = time.perf_counter()
             if sent - began > seconds:
                 return
-            answer = await seats[number][side].say(type="order", id=given, order=order, expect=given)
+            answer = await seats[number][side].ask(type="order", id=given, order=order, expect=given)
             if answer["type"] != "accepted":
                 raise GrognardError(f"an order was not accepted: {answer}")
             last = time.perf_counter()
@@ -162,7 +163,7 @@ async def _play(
 
 
 def memory(games: int = 300) -> Row:
-    """What a game in its middle takes while it is kept in memory."""
+    """Measure the memory of a half-finished game."""
     from grognard.server.storage.games import StoredGame
     from grognard.server.tables.table import Table, resume
 
@@ -182,11 +183,11 @@ def memory(games: int = 300) -> Row:
         gc.collect()
         return (_resident() - before) / games
 
-    return ("memory for a game in its middle, nobody looking", asyncio.run(fill()) / 1024, "KB")
+    return ("memory of a half-finished game, no connections", asyncio.run(fill()) / 1024, "KB")
 
 
-def _busy(pid: int) -> float:
-    """Processor seconds a process has used."""
+def _cpu_seconds(pid: int) -> float:
+    """Return the CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,4 +1,4 @@
-"""Print the description of the API, from which the client's types are generated."""
+"""Print the OpenAPI description, from which the client's types are generated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grognard.server.settings import Settings
 
 
 def document() -> bytes:
-    """Return the description as JSON, laid out for reading."""
+    """Return the description as formatted JSON."""
     with tempfile.TemporaryDirectory() as data:
         app = create_app(Settings(data=Path(data)))
     whole = completed(app.openapi_schema.to_schema())

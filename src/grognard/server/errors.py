@@ -1,4 +1,4 @@
-"""Errors that the API reports, with their status."""
+"""Errors of the API, with their status."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ApiError(GrognardError):
 
 
 class Stale(GrognardError):
-    """A command that was meant for another situation; `now` is the present one."""
+    """A command for an outdated situation; `now` is the current one."""
 
     def __init__(self, now: GameSnapshot) -> None:
         super().__init__("the game has moved on")
@@ -31,15 +31,15 @@ class Refused(GrognardError):
 
 
 def bad_request(text: str) -> ApiError:
-    """Return the error for a request that makes no sense."""
+    """Return the error for an invalid request."""
     return ApiError(400, text)
 
 
 def not_found(what: str) -> ApiError:
-    """Return the error for something that is not there."""
-    return ApiError(404, f"there is no such {what}")
+    """Return the error for something that does not exist."""
+    return ApiError(404, f"no such {what}")
 
 
 def forbidden(text: str) -> ApiError:
-    """Return the error for something this seat may not do."""
+    """Return the error for something that this seat may not do."""
     return ApiError(403, text)

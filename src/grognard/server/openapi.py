@@ -1,4 +1,4 @@
-"""The description of the API: what Litestar finds out, and the socket messages."""
+"""The OpenAPI description: the routes that Litestar describes, and the socket messages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ANSWERS = [
 
 
 def described() -> OpenAPIConfig:
-    """Return how the API is described."""
+    """Return the configuration of the description."""
     return OpenAPIConfig(
         title="Grognard",
         version=__version__,
@@ -56,7 +56,7 @@ class _Complete(JsonRenderPlugin):
 
 
 def completed(document: dict[str, Any]) -> dict[str, Any]:
-    """Add the socket messages to a description, and describe everything as msgspec reads and writes it."""
+    """Add the socket messages to a description, and describe all types as msgspec encodes them."""
     structs = _structs([*_UNIONS.values(), *_ANSWERS, *_requests()])
     unions, components = msgspec.json.schema_components(
         [*_UNIONS.values(), *structs.values()], ref_template="#/components/schemas/{name}"
@@ -70,7 +70,7 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _structs(roots: Iterable[Any]) -> dict[str, type[msgspec.Struct]]:
-    """Return the structs that some types are made of, by name."""
+    """Return the structs that types consist of, by name."""
     found: dict[str, type[msgspec.Struct]] = {}
     waiting = list(msgspec.inspect.multi_type_info(roots))
     while waiting:
@@ -96,6 +96,6 @@ def _requests() -> list[Any]:
 
 
 def _always_sent(kind: type[msgspec.Struct]) -> list[str]:
-    """Return the fields of a struct that are in every message: all but those that may be unset."""
+    """Return the fields of a struct that are always sent: all that cannot be unset."""
     tag = [kind.__struct_config__.tag_field] if kind.__struct_config__.tag_field else []
     return tag + [field.encode_name for field in msgspec.structs.fields(kind) if field.default is not UNSET]

@@ -1,4 +1,4 @@
-"""Running the server: options in, a listening socket, logs, a browser if wanted, and an orderly end."""
+"""Run the server: read its options, open a socket, set up logs, open a browser, and shut down cleanly."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from grognard.server.settings import Settings, default_data
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _BACKLOG = 2048
-_ORDERLY_END = 10
+_SHUTDOWN_SECONDS = 10
 _KEEP_ALIVE = 75
 
 
-class _Brief(logging.Formatter):
-    """One line an event: when, how grave, what, and its facts as key=value."""
+class _LineFormatter(logging.Formatter):
+    """Formats an event as one line: time, level, message, and facts as key=value."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
         self.converter = time.gmtime
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """One line whatever a client put into it."""
+        """Replace control characters, so that an event is always one line."""
         record.message = _CONTROL.sub("?", record.message)
         return super().formatMessage(record)
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
-    """Send the server's log to standard error. Queries, bodies and headers never get into it."""
+    """Log to standard error. Queries, bodies and headers are never logged."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Brief())
+    handler.setFormatter(_LineFormatter())
     for name in ("grognard.server", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
@@ -53,9 +53,9 @@ def set_up_logs(level: int = logging.INFO) -> None:
 
 
 def settings_from(options: dict[str, Any]) -> Settings:
-    """Settings from loose options, such as those of a command line; None stands for the default.
+    """Return settings from options such as those of the command line; None means the default.
 
-    The option `settings` names a TOML file with more of them; what is given directly goes before.
+    The option `settings` names a TOML file with more settings; options take precedence over it.
     """
     given = {name: value for name, value in options.items() if value is not None}
     path = given.pop("settings", None)
@@ -65,11 +65,11 @@ def settings_from(options: dict[str, Any]) -> Settings:
     try:
         return msgspec.convert(given, Settings, dec_hook=lambda kind, value: kind(value))
     except (msgspec.ValidationError, TypeError) as error:
-        raise GrognardError(f"the server's settings: {error}") from None
+        raise GrognardError(f"invalid server settings: {error}") from None
 
 
 def _settings_file(path: str) -> dict[str, Any]:
-    """The settings in a TOML file; words of a key may be joined by hyphens or underscores."""
+    """Read the settings in a TOML file; keys may use hyphens or underscores."""
     plain = read_toml(path)
     written = {name.replace("-", "_"): name for name in plain}
     found = {name: plain[key] for name, key in written.items()}
@@ -79,51 +79,51 @@ def _settings_file(path: str) -> dict[str, Any]:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """The socket to listen on; says so when it cannot be had."""
+    """Return the listening socket; raise `GrognardError` if the address is not available."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    door = socket.socket(family, socket.SOCK_STREAM)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        door.bind((settings.host, settings.port))
-        door.listen(_BACKLOG)  # who comes before all is ready waits a moment
+        listener.bind((settings.host, settings.port))
+        listener.listen(_BACKLOG)  # early connections wait until the server is ready
     except OSError as error:
-        door.close()
+        listener.close()
         raise GrognardError(
             f"cannot listen on {settings.host} port {settings.port}: {error.strerror}"
         ) from None
-    return door
+    return listener
 
 
 def run(settings: Settings, *, open_browser: bool = False) -> int:
-    """Serve until told to stop (Ctrl-C or SIGTERM), then finish what is in hand."""
+    """Serve until stopped by Ctrl-C or SIGTERM, then finish pending work."""
     from grognard.server.app import create_app
 
     set_up_logs()
     try:
-        door = listen(settings)
+        listener = listen(settings)
     except GrognardError:
         if not open_browser:
             raise
         if is_grognard(settings):
-            print(f"Grognard is already at {settings.url}", flush=True)
+            print(f"Grognard is already running at {settings.url}", flush=True)
             webbrowser.open(settings.url)
             return 0
         settings = msgspec.structs.replace(settings, port=0)
-        door = listen(settings)
+        listener = listen(settings)
     if settings.port == 0:
-        settings = msgspec.structs.replace(settings, port=door.getsockname()[1])
+        settings = msgspec.structs.replace(settings, port=listener.getsockname()[1])
     server = uvicorn.Server(config(settings, create_app(settings)))
-    print(f"Grognard is at {settings.url} (Ctrl-C stops it)", flush=True)
+    print(f"Grognard is running at {settings.url} (press Ctrl-C to stop)", flush=True)
     if open_browser:
-        threading.Thread(target=_show, args=(server, settings.url), daemon=True).start()
-    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again once all is done
+        threading.Thread(target=_open_when_started, args=(server, settings.url), daemon=True).start()
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again after the shutdown
     with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[door])
+        server.run(sockets=[listener])
     return 0 if server.started else 1
 
 
 def is_grognard(settings: Settings) -> bool:
-    """Whether it is a Grognard that listens there already."""
+    """Return whether another Grognard server already listens on the address."""
     connection = HTTPConnection(settings.host, settings.port, timeout=2)
     try:
         connection.request("GET", "/health")
@@ -135,10 +135,10 @@ def is_grognard(settings: Settings) -> bool:
 
 
 def config(settings: Settings, app: Any) -> uvicorn.Config:
-    """How the ASGI server is set."""
+    """Return the configuration of the ASGI server."""
     return uvicorn.Config(
         app,
-        access_log=False,  # the guard writes its own, without queries
+        access_log=False,  # the middleware writes its own, without queries
         log_config=None,
         server_header=False,
         date_header=True,
@@ -147,18 +147,18 @@ def config(settings: Settings, app: Any) -> uvicorn.Config:
         ws_per_message_deflate=bool(settings.public_url) or not settings.only_local,
         h11_max_incomplete_event_size=32 * 1024,
         timeout_keep_alive=_KEEP_ALIVE,
-        timeout_graceful_shutdown=_ORDERLY_END,
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
         lifespan="on",
     )
 
 
-def _show(server: uvicorn.Server, url: str) -> None:
+def _open_when_started(server: uvicorn.Server, url: str) -> None:
     while not server.started and not server.should_exit:
         time.sleep(0.02)
     webbrowser.open(url)
 
 
 def serve(**options: Any) -> int:
-    """Run a server from loose options: those of `Settings`, and `open_browser`."""
+    """Run a server with options: those of `Settings`, and `open_browser`."""
     open_browser = bool(options.pop("open_browser", False))
     return run(settings_from(options), open_browser=open_browser)

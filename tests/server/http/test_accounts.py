@@ -1,4 +1,4 @@
-"""Accounts: optional names, hashed passwords, seats tied to them."""
+"""Accounts: optional names, hashed passwords, linked seats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def register(server: Server, name: str = "") -> tuple[httpx.Client, str]:
     return client, name
 
 
-def test_the_cookie_is_for_this_server_alone_and_out_of_reach_of_scripts(server: Server) -> None:
+def test_cookie_is_strict_and_http_only(server: Server) -> None:
     answer = server.client().post(
         "/api/accounts", json={"name": f"Bob {next(_numbers)}", "password": PASSWORD}
     )
@@ -35,7 +35,7 @@ def test_the_cookie_is_for_this_server_alone_and_out_of_reach_of_scripts(server:
     assert "httponly" in cookie and "samesite=strict" in cookie and "path=/" in cookie
 
 
-def test_logging_in_and_out(server: Server) -> None:
+def test_login_and_logout(server: Server) -> None:
     client, name = register(server)
     assert client.get("/api/account").json()["name"] == name
     client.post("/api/logout")
@@ -49,7 +49,7 @@ def test_logging_in_and_out(server: Server) -> None:
     assert client.get("/api/account").json()["name"] == name
 
 
-def test_a_name_is_taken_once(server: Server) -> None:
+def test_name_can_be_taken_only_once(server: Server) -> None:
     _, name = register(server)
     again = server.client().post("/api/accounts", json={"name": name.lower(), "password": PASSWORD})
     assert again.status_code == 409 and again.json() == {"error": "that name is taken"}
@@ -59,19 +59,19 @@ def test_a_name_is_taken_once(server: Server) -> None:
     ("name", "password"),
     [("x", PASSWORD), (" x ", PASSWORD), ("a\x07b", PASSWORD), ("anna", "short"), ("ﷺﷺﷺ", PASSWORD)],
 )
-def test_senseless_names_and_passwords_are_refused(server: Server, name: str, password: str) -> None:
+def test_invalid_names_and_passwords_are_refused(server: Server, name: str, password: str) -> None:
     answer = server.client().post("/api/accounts", json={"name": name, "password": password})
     assert answer.status_code == 400 and answer.json()["error"]
 
 
-def test_a_forged_cookie_is_nobody(server: Server, table: Table) -> None:
+def test_forged_cookie_is_ignored(server: Server, table: Table) -> None:
     for value in ("", "1", "MQ.aaaa.bbbb", "x" * 500):
         headers = {"cookie": f"grognard={value}"}
         assert server.http.get("/api/account", headers=headers).status_code == 401
         assert server.http.get(f"/api/games/{table.id}", headers=headers).json()["side"] == ""
 
 
-def test_a_seat_tied_to_an_account_needs_no_secret(server: Server, table: Table) -> None:
+def test_linked_seat_needs_no_secret(server: Server, table: Table) -> None:
     client, name = register(server)
     assert client.put("/api/account/seats", json={"game": table.id, "secret": "wrong"}).status_code == 401
     tie = {"game": table.id, "secret": table.seats["soviet"]}
@@ -89,7 +89,7 @@ def test_a_seat_tied_to_an_account_needs_no_secret(server: Server, table: Table)
     assert client.get(f"/api/games/{table.id}").json()["side"] == "soviet"
 
 
-def test_of_two_seats_the_one_to_decide_acts(server: Server, table: Table) -> None:
+def test_account_with_two_seats_acts_for_the_side_to_decide(server: Server, table: Table) -> None:
     client, _ = register(server)
     for secret in table.seats.values():
         client.put("/api/account/seats", json={"game": table.id, "secret": secret})
@@ -99,7 +99,7 @@ def test_of_two_seats_the_one_to_decide_acts(server: Server, table: Table) -> No
         assert table.get("/log").json()["played"][-1]["side"] == side
 
 
-def test_the_cookie_works_for_live_connections(server: Server, table: Table) -> None:
+def test_cookie_works_for_websockets(server: Server, table: Table) -> None:
     from websockets.sync.client import connect
 
     client, _ = register(server)
@@ -111,7 +111,7 @@ def test_the_cookie_works_for_live_connections(server: Server, table: Table) -> 
         assert Live(socket).ask("hello", seat=None)["now"]["side"] == "us"
 
 
-def test_only_hashes_are_kept(server: Server, table: Table) -> None:
+def test_only_hashes_are_stored(server: Server, table: Table) -> None:
     _, name = register(server)
 
     async def look() -> tuple[Any, Any]:

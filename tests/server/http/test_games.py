@@ -1,4 +1,4 @@
-"""Playing over HTTP: the game now and then, orders, refusals, taking back, going back."""
+"""Play over HTTP: snapshots, orders, refusals, undo and takebacks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.server.harness import BASIC, Server, Table
 
 
-def test_a_new_game_gives_secrets_to_people_and_a_promise_of_the_seed(server: Server) -> None:
+def test_new_game_returns_secrets_and_a_commitment(server: Server) -> None:
     table = server.table(players={"us": {"kind": "computer", "level": "random"}}, name=" My game ")
     assert set(table.seats) == {"soviet"}
     assert len(table.made["commitment"]) == 64
@@ -32,13 +32,13 @@ def test_a_new_game_gives_secrets_to_people_and_a_promise_of_the_seed(server: Se
         ({}, "scenario"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused_in_words(server: Server, wanted: object, problem: str) -> None:
+def test_invalid_new_game_is_refused(server: Server, wanted: object, problem: str) -> None:
     answer = server.http.post("/api/games", json=wanted)
     assert answer.status_code == 400
     assert problem in answer.json()["error"]
 
 
-def test_a_seat_sees_what_it_must_decide_and_a_spectator_does_not(table: Table) -> None:
+def test_only_the_seat_sees_its_decision(table: Table) -> None:
     mine = table.now("soviet")["decision"]
     assert mine["side"] == "soviet" and mine["kind"] == "movement" and mine["must"]
     assert "SA" in mine["actors"] and [order["text"] for order in mine["free"]] == ["end"]
@@ -46,7 +46,7 @@ def test_a_seat_sees_what_it_must_decide_and_a_spectator_does_not(table: Table) 
     assert table.now()["decision"] is None and table.now()["side"] == ""
 
 
-def test_an_order_is_carried_out_and_answered_with_the_game_now(table: Table) -> None:
+def test_order_returns_the_new_snapshot(table: Table) -> None:
     answer = table.give("move SA 0701", "soviet", 0)
     assert answer.status_code == 200
     now = answer.json()
@@ -54,7 +54,7 @@ def test_an_order_is_carried_out_and_answered_with_the_game_now(table: Table) ->
     assert next(unit for unit in now["view"]["units"] if unit["id"] == "SA")["at"] == "0701"
 
 
-def test_an_order_that_is_given_twice_is_carried_out_once(table: Table) -> None:
+def test_repeated_order_is_carried_out_once(table: Table) -> None:
     assert table.give("move SA 0701", "soviet", 0).status_code == 200
     again = table.give("move SA 0701", "soviet", 0)
     assert again.status_code == 409
@@ -62,7 +62,7 @@ def test_an_order_that_is_given_twice_is_carried_out_once(table: Table) -> None:
     assert len(table.get("/log").json()["played"]) == 1
 
 
-def test_an_order_thought_of_before_others_were_taken_back_is_stale(table: Table) -> None:
+def test_order_from_before_an_undo_is_stale(table: Table) -> None:
     table.give("move SA 0701", "soviet", 0)
     table.post("/undo", "soviet", expect=1)
     said = {"order": "move SB 0707", "expect": 0}
@@ -70,7 +70,7 @@ def test_an_order_thought_of_before_others_were_taken_back_is_stale(table: Table
     assert table.post("/orders", "soviet", undone=1, **said).status_code == 200
 
 
-def test_a_refusal_names_the_rule_says_it_and_offers_something_else(table: Table) -> None:
+def test_refusal_cites_the_rule_and_suggests_orders(table: Table) -> None:
     answer = table.give("move SA 0101", "soviet", 0)
     assert answer.status_code == 422
     refusal = answer.json()
@@ -82,12 +82,12 @@ def test_a_refusal_names_the_rule_says_it_and_offers_something_else(table: Table
 @pytest.mark.parametrize(
     "order", ["", "fly SA 0701", "move", "move SA 9999", "move SA 0701 now", "\x00", "🎲"]
 )
-def test_an_order_that_cannot_be_read_is_refused(table: Table, order: str) -> None:
+def test_unparsable_order_is_refused(table: Table, order: str) -> None:
     assert table.give(order, "soviet", 0).status_code == 422
     assert table.now()["number"] == 0
 
 
-def test_an_order_comes_as_text_or_as_fields(table: Table) -> None:
+def test_order_as_text_or_as_fields(table: Table) -> None:
     move = {"verb": "move", "units": ["SA"], "path": ["0701"]}
     assert table.post("/orders", "soviet", order=move, expect=0).status_code == 200
     assert table.post("/orders", "soviet", order={"verb": "end"}, expect=1).status_code == 200
@@ -110,12 +110,12 @@ def test_an_order_comes_as_text_or_as_fields(table: Table) -> None:
         (7, 400),
     ],
 )
-def test_fields_that_are_no_legal_order_are_refused(table: Table, order: object, status: int) -> None:
+def test_invalid_fields_are_refused(table: Table, order: object, status: int) -> None:
     assert table.post("/orders", "soviet", order=order, expect=0).status_code == status
     assert table.now()["number"] == 0
 
 
-def test_nobody_plays_for_the_other_side_or_without_a_seat(table: Table, server: Server) -> None:
+def test_only_the_seat_can_give_orders(table: Table, server: Server) -> None:
     other = server.table()
     assert table.give("move SA 0701", "us", 0).status_code == 422
     assert table.post("/orders", order="move SA 0701", expect=0).status_code == 403
@@ -128,7 +128,7 @@ def test_nobody_plays_for_the_other_side_or_without_a_seat(table: Table, server:
     assert table.now()["number"] == 0
 
 
-def test_the_log_tells_what_happened(table: Table) -> None:
+def test_log(table: Table) -> None:
     table.give("move SA 0701", "soviet", 0)
     table.give("end", "soviet", 1)
     played = table.get("/log", since=0).json()["played"]
@@ -143,7 +143,7 @@ def test_the_log_tells_what_happened(table: Table) -> None:
     assert table.get("/log", since=99).json()["played"] == []
 
 
-def test_one_takes_back_only_ones_own_last_order(table: Table) -> None:
+def test_undo_only_your_own_last_order(table: Table) -> None:
     table.give("move SA 0701", "soviet", 0)
     assert table.post("/undo", "us", expect=1).status_code == 403
     assert table.post("/undo", "soviet", expect=0).status_code == 409
@@ -153,7 +153,7 @@ def test_one_takes_back_only_ones_own_last_order(table: Table) -> None:
     assert table.give("move SA 0702", "soviet", 0).status_code == 200
 
 
-def test_dice_cannot_be_taken_back(server: Server) -> None:
+def test_no_undo_after_dice(server: Server) -> None:
     table = server.table(seed="7")
     now = table.now()
     while not any(
@@ -166,11 +166,11 @@ def test_dice_cannot_be_taken_back(server: Server) -> None:
     assert table.post("/undo", last, expect=now["number"]).status_code == 403
 
 
-def test_nothing_is_taken_back_once_the_game_is_over(server: Server) -> None:
+def test_no_undo_after_the_game_is_over(server: Server) -> None:
     table = server.table(seed="7")
     now = table.play_on(10_000)
     last = table.get("/log").json()["played"][-1]
-    assert now["over"] and not any(event["dice"] for event in last["events"])  # it could be, but for the end
+    assert now["over"] and not any(event["dice"] for event in last["events"])  # otherwise undo would be legal
     assert table.now(last["side"])["can_undo"] is False
     for call, body in (("/undo", {"expect": now["number"]}), ("/request-undo", {"to": 1})):
         answer = table.post(call, last["side"], **body)
@@ -178,7 +178,7 @@ def test_nothing_is_taken_back_once_the_game_is_over(server: Server) -> None:
     assert table.now()["number"] == now["number"] and table.now()["undone"] == 0
 
 
-def test_going_back_needs_the_consent_of_the_other(table: Table) -> None:
+def test_takeback_needs_the_consent_of_the_other_player(table: Table) -> None:
     table.play_on(20)
     asked = table.post("/request-undo", "us", to=3).json()
     assert asked["number"] == 20 and asked["undo_request"] == {"side": "us", "to": 3, "agreed": ["us"]}
@@ -194,7 +194,7 @@ def test_going_back_needs_the_consent_of_the_other(table: Table) -> None:
     assert table.play_on(2)["number"] == 5
 
 
-def test_alone_against_the_computer_one_goes_back_at_once(server: Server) -> None:
+def test_takeback_against_the_computer_is_immediate(server: Server) -> None:
     table = server.table(players={"us": {"kind": "computer", "level": "random"}})
     table.give("move SA 0701", "soviet", 0)
     table.give("move SB 0707", "soviet", 1)
@@ -202,12 +202,12 @@ def test_alone_against_the_computer_one_goes_back_at_once(server: Server) -> Non
 
 
 @pytest.mark.parametrize("body", [{}, {"to": 0, "answer": True}, {"to": 1}, {"to": -1}])
-def test_a_senseless_wish_to_go_back_is_refused(table: Table, body: dict[str, object]) -> None:
+def test_invalid_takeback_is_refused(table: Table, body: dict[str, object]) -> None:
     table.give("move SA 0701", "soviet", 0)
     assert table.post("/request-undo", "us", **body).status_code == 400
 
 
-def test_every_moment_of_a_game_can_be_looked_at(server: Server) -> None:
+def test_past_snapshots(server: Server) -> None:
     table = server.table()
     seen = [table.now("us")["view"]]
     for _ in range(12):
@@ -224,7 +224,7 @@ def test_every_moment_of_a_game_can_be_looked_at(server: Server) -> None:
     assert other.status_code == 403
 
 
-def test_when_it_is_over_any_side_can_be_looked_at_and_the_seed_is_shown(server: Server) -> None:
+def test_everything_is_visible_after_the_game(server: Server) -> None:
     table = server.table()
     now = table.play_on(10_000)
     assert now["over"] and now["view"]["result"] and now["decision"] is None
@@ -236,10 +236,10 @@ def test_when_it_is_over_any_side_can_be_looked_at_and_the_seed_is_shown(server:
     assert table.give("end", "us", now["number"]).status_code == 422
 
 
-def test_a_game_that_is_not_there_is_not_found(server: Server) -> None:
+def test_unknown_game_is_not_found(server: Server) -> None:
     client = server.http
     for call in ("", "/log", "/at/0", "/record", "/chat", "/notes"):
         answer = client.get(f"/api/games/nothing{call}")
-        assert (answer.status_code, answer.json()) == (404, {"error": "there is no such game"})
+        assert (answer.status_code, answer.json()) == (404, {"error": "no such game"})
     for call in ("orders", "ask", "undo", "request-undo", "fork"):
         assert client.post(f"/api/games/nothing/{call}", json={}).status_code in (400, 404)

@@ -1,4 +1,4 @@
-"""What the server shows without a game: health, catalogue, boards, rules, symbols, the client's files."""
+"""Health, catalogue, boards, rules, symbols and the client's files."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from grognard.server.library.symbols import sprite
 from tests.server.harness import Server
 
 
-def test_the_server_is_well(server: Server) -> None:
+def test_health(server: Server) -> None:
     answer = server.http.get("/health").json()
     assert answer["well"] is True and answer["version"] == grognard.__version__ and answer["games"] >= 0
 
 
-def test_the_catalogue_lists_everything_there_is_to_play(server: Server) -> None:
+def test_catalogue_lists_all_games(server: Server) -> None:
     found = server.http.get("/api/catalogue").json()
     assert [level["id"] for level in found["levels"]] == ["random", "greedy", "planner", "search"]
     for entry, game in zip(found["games"], map(game_file, game_ids()), strict=True):
@@ -38,9 +38,7 @@ def test_the_catalogue_lists_everything_there_is_to_play(server: Server) -> None
         assert all(scenario["title"] and scenario["summary"] for scenario in entry["scenarios"])
 
 
-def test_the_catalogue_says_whether_a_game_has_secrets(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_catalogue_tells_which_games_have_secrets(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     for entry in server.http.get("/api/catalogue").json()["games"]:
         assert entry["secrets"] is game_file(entry["id"]).secrets
         game = grognard.new(entry["scenarios"][0]["id"])
@@ -63,7 +61,7 @@ def test_the_catalogue_says_whether_a_game_has_secrets(
 def test_files_are_read_off_the_event_loop(
     server: Server, monkeypatch: pytest.MonkeyPatch, path: str, where: Any, name: str
 ) -> None:
-    """The first reader of a game's symbols waits for all its scenarios; nobody else should."""
+    """The first request for a game's symbols loads all scenarios; other requests must not wait for it."""
     read, in_threads = getattr(where, name), []
 
     def reading(*args: str) -> Any:
@@ -75,7 +73,7 @@ def test_files_are_read_off_the_event_loop(
     assert in_threads == [True]
 
 
-def test_a_board_has_all_that_is_needed_to_draw_it(server: Server) -> None:
+def test_board(server: Server) -> None:
     board = server.http.get("/api/boards/strike-force-one/expert-standard").json()
     scenario = grognard.new("strike-force-one/expert-standard").scenario
     grid = scenario.board.grid
@@ -93,7 +91,7 @@ def test_a_board_has_all_that_is_needed_to_draw_it(server: Server) -> None:
     assert {place["hex"] for place in board["places"]} <= {cell["hex"] for cell in board["hexes"]}
 
 
-def test_each_half_of_a_joined_board_keeps_its_own_look(server: Server) -> None:
+def test_parts_of_a_joined_board_keep_their_look(server: Server) -> None:
     board = server.http.get("/api/boards/grand-campaign/grand-campaign").json()
     looks = {
         half: {
@@ -134,25 +132,25 @@ def test_every_hexside_is_listed_once() -> None:
         "/api/x",
     ],
 )
-def test_what_is_not_there_is_not_found(server: Server, call: str) -> None:
+def test_unknown_names_are_not_found(server: Server, call: str) -> None:
     answer = server.http.get(call)
-    assert answer.status_code == 404 and "there is no such" in answer.json()["error"]
+    assert answer.status_code == 404 and "no such" in answer.json()["error"]
 
 
-def test_orders_that_a_lesson_quotes_come_parsed(server: Server) -> None:
+def test_orders_in_a_lesson_are_parsed(server: Server) -> None:
     orders = server.http.get("/api/boards/ocs/drill-1-modes").json()["lesson_orders"]
     assert orders["mode g-333 move"]["units"] == ["g-333"] and orders["mode g-333 move"]["words"] == ["move"]
     assert all(text == order["text"] for text, order in orders.items())
     assert server.http.get("/api/boards/strike-force-one/basic").json()["lesson_orders"] == {}
 
 
-def test_the_rules_are_the_catalogue(server: Server) -> None:
+def test_rules(server: Server) -> None:
     book = server.http.get("/api/rules/strike-force-one").json()
     assert book["short"] == "sfo"
     assert all(rule["says"] for rule in book["rules"]) and len(book["rules"]) > 100
 
 
-def test_the_sprite_has_a_symbol_for_every_kind_of_counter(server: Server) -> None:
+def test_sprite_has_a_symbol_for_every_kind_of_counter(server: Server) -> None:
     answer = server.http.get("/api/symbols/strike-force-one.svg")
     assert answer.headers["content-type"].startswith("image/svg+xml")
     names = {symbol.get("id") for symbol in ET.fromstring(answer.text)}
@@ -160,14 +158,14 @@ def test_the_sprite_has_a_symbol_for_every_kind_of_counter(server: Server) -> No
     assert "black" not in answer.text and "rgb(" not in answer.text and "currentColor" in answer.text
 
 
-def test_a_sprite_can_be_asked_for_by_the_short_name() -> None:
+def test_sprite_by_short_name_of_the_game() -> None:
     assert sprite("sfo") == sprite("strike-force-one")
 
 
 @pytest.mark.parametrize(
     "call", ["/api/catalogue", "/api/boards/strike-force-one/basic", "/api/symbols/sfo.svg"]
 )
-def test_browsers_may_keep_what_does_not_change(server: Server, call: str) -> None:
+def test_responses_have_etags(server: Server, call: str) -> None:
     etag = server.http.get(call).headers["etag"]
     again = server.http.get(call, headers={"if-none-match": etag})
     assert again.status_code == 304 and not again.content
@@ -186,12 +184,12 @@ def built(tmp_path: Path) -> Path:
     return root
 
 
-def test_without_a_built_client_the_page_says_how_to_build_it(server: Server, tmp_path: Path) -> None:
+def test_page_without_a_built_client(server: Server, tmp_path: Path) -> None:
     page = file_answer(tmp_path, "/", {})
     assert page.status_code == 200 and b"npm run build" in page.content
 
 
-def test_pages_of_the_client_are_its_one_page(built: Path) -> None:
+def test_pages_are_served_as_index_html(built: Path) -> None:
     for name in ("/", "/games/k3v9", "/games/k3v9/at/12"):
         page = file_answer(built, name, {})
         assert b"<title>Board</title>" in page.content and page.headers["cache-control"] == "no-cache"
@@ -200,7 +198,7 @@ def test_pages_of_the_client_are_its_one_page(built: Path) -> None:
     )
 
 
-def test_hashed_files_may_be_kept_for_ever(built: Path) -> None:
+def test_hashed_files_are_immutable(built: Path) -> None:
     file = file_answer(built, "/assets/index-Bx3.js", {})
     assert "immutable" in file.headers["cache-control"] and file.media_type is not None
     assert "javascript" in file.media_type
@@ -208,7 +206,7 @@ def test_hashed_files_may_be_kept_for_ever(built: Path) -> None:
     assert same.status_code == 304
 
 
-def test_a_changed_file_is_read_again(built: Path) -> None:
+def test_changed_file_is_reloaded(built: Path) -> None:
     before = file_answer(built, "/", {}).headers["etag"]
     (built / "index.html").write_text("other")
     assert file_answer(built, "/", {}).headers["etag"] != before
@@ -217,12 +215,12 @@ def test_a_changed_file_is_read_again(built: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["/../secret.key", "/assets/../../secret.key", "//etc/passwd.txt", "/assets/none"]
 )
-def test_nothing_outside_the_folder_is_ever_shown(built: Path, name: str) -> None:
+def test_files_outside_the_folder_are_not_served(built: Path, name: str) -> None:
     with pytest.raises(grognard.GrognardError, match="no such file"):
         file_answer(built, name, {})
 
 
-def test_the_server_gives_out_its_client(server: Server) -> None:
+def test_server_serves_the_client(server: Server) -> None:
     for path in ("/", "/games/abc"):
         page = server.http.get(path)
         assert page.status_code == 200 and page.headers["content-type"].startswith("text/html")

@@ -1,4 +1,4 @@
-"""Who may come in: names, origins, sizes and rates; what every answer carries; what never gets into a log."""
+"""Host names, origins, sizes, rate limits, security headers and the log."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tests.server.harness import Live, Server, Table
 @pytest.mark.parametrize(
     "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "", "10.0.0.1"]
 )
-def test_a_foreign_name_is_refused(server: Server, table: Table, host: str) -> None:
+def test_foreign_host_is_refused(server: Server, table: Table, host: str) -> None:
     for path in ("/", "/health", f"/api/games/{table.id}"):
         assert server.http.get(path, headers={"host": host}).status_code == 421
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8421", "127.0.0.1:1", "[::1]:8421", "[::1]"])
-def test_names_of_this_computer_are_fine(server: Server, host: str) -> None:
+def test_local_hosts_are_allowed(server: Server, host: str) -> None:
     assert server.http.get("/health", headers={"host": host}).status_code == 200
 
 
-def test_a_server_for_others_answers_to_addresses_and_its_public_name(tmp_path: Path) -> None:
+def test_public_server_allows_addresses_and_its_public_name(tmp_path: Path) -> None:
     with Server(tmp_path, host="0.0.0.0", public_url="https://play.example") as server:
         client = server.http
         for host in ("play.example", "192.168.1.5:8421", "[fd00::1]:8421", "localhost"):
@@ -48,7 +48,9 @@ def test_a_server_for_others_answers_to_addresses_and_its_public_name(tmp_path: 
         {"sec-fetch-site": "same-site"},
     ],
 )
-def test_no_page_elsewhere_may_drive_a_game(server: Server, table: Table, headers: dict[str, str]) -> None:
+def test_requests_from_other_origins_are_refused(
+    server: Server, table: Table, headers: dict[str, str]
+) -> None:
     said = {"order": "move SA 0701", "expect": 0}
     seat = table.headers("soviet")
     call = f"/api/games/{table.id}/orders"
@@ -57,24 +59,24 @@ def test_no_page_elsewhere_may_drive_a_game(server: Server, table: Table, header
     assert table.now()["number"] == 0
 
 
-def test_the_servers_own_pages_may(server: Server, table: Table) -> None:
+def test_requests_from_the_same_origin_are_allowed(server: Server, table: Table) -> None:
     headers = {**table.headers("soviet"), "origin": server.url, "sec-fetch-site": "same-origin"}
     said = {"order": "move SA 0701", "expect": 0}
     assert server.http.post(f"/api/games/{table.id}/orders", json=said, headers=headers).status_code == 200
 
 
-def test_a_client_under_development_can_be_allowed(tmp_path: Path) -> None:
+def test_origin_of_a_development_client_can_be_allowed(tmp_path: Path) -> None:
     with Server(tmp_path, allowed_origins=("http://localhost:5173",)) as server:
         fine = {"origin": "http://localhost:5173", "sec-fetch-site": "same-site"}
         assert server.http.get("/api/catalogue", headers=fine).status_code == 200
 
 
-def test_links_from_other_pages_may_open_the_client(server: Server) -> None:
+def test_links_from_other_pages_are_allowed(server: Server) -> None:
     assert server.http.get("/games/abc", headers={"sec-fetch-site": "cross-site"}).status_code == 200
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null"])
-def test_no_page_elsewhere_may_open_a_live_connection(server: Server, table: Table, origin: str) -> None:
+def test_websockets_from_other_origins_are_refused(server: Server, table: Table, origin: str) -> None:
     url = f"ws://127.0.0.1:{server.port}/api/games/{table.id}/live"
     with pytest.raises(InvalidStatus, match="403"):
         connect(url, additional_headers={"origin": origin})
@@ -82,7 +84,7 @@ def test_no_page_elsewhere_may_open_a_live_connection(server: Server, table: Tab
         connect(url, additional_headers={"host": "evil.example"})
 
 
-def test_every_answer_carries_the_protections(server: Server, table: Table) -> None:
+def test_security_headers(server: Server, table: Table) -> None:
     for path in ("/", "/health", "/api/catalogue", "/api/none", f"/api/games/{table.id}"):
         headers = server.http.get(path).headers
         assert "default-src 'none'" in headers["content-security-policy"]
@@ -92,7 +94,7 @@ def test_every_answer_carries_the_protections(server: Server, table: Table) -> N
     assert server.http.get(f"/api/games/{table.id}").headers["cache-control"] == "no-store"
 
 
-def test_what_is_too_large_is_refused(server: Server, table: Table) -> None:
+def test_large_requests_are_refused(server: Server, table: Table) -> None:
     answer = table.post("/orders", "soviet", order="x" * 100_000, expect=0)
     assert answer.status_code == 413 and answer.json()["error"]
 
@@ -120,7 +122,7 @@ def test_what_is_too_large_is_refused(server: Server, table: Table) -> None:
     ],
     ids=["empty", "nonsense", "deep", "no text", "null", "form"],
 )
-def test_what_is_malformed_is_refused(server: Server, table: Table, content: bytes, kind: str) -> None:
+def test_malformed_requests_are_refused(server: Server, table: Table, content: bytes, kind: str) -> None:
     headers = {**table.headers("soviet"), "content-type": kind}
     for call in ("orders", "ask", "undo", "request-undo", "chat"):
         answer = server.http.post(f"/api/games/{table.id}/{call}", content=content, headers=headers)
@@ -142,7 +144,7 @@ def test_too_many_new_games_are_refused(tmp_path: Path) -> None:
         assert statuses == [201] * 10 + [429]
 
 
-def test_too_many_live_connections_are_refused(tmp_path: Path) -> None:
+def test_too_many_websockets_are_refused(tmp_path: Path) -> None:
     with Server(tmp_path, limits=Limits(connections=2, local=1)) as server:
         table = server.table()
         with server.live(table.id) as one, server.live(table.id) as two:
@@ -162,7 +164,7 @@ def test_buckets_refill() -> None:
     assert buckets.of("10.0.0.1") is buckets.of("10.0.0.1")
 
 
-def test_a_network_of_ipv6_counts_as_one_client() -> None:
+def test_ipv6_network_counts_as_one_client() -> None:
     def scope(host: str) -> object:
         return {"client": (host, 1)}
 
@@ -171,7 +173,7 @@ def test_a_network_of_ipv6_counts_as_one_client() -> None:
     assert client_of({}) == ""  # type: ignore[arg-type]
 
 
-def test_no_secret_gets_into_the_log(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+def test_log_contains_no_secrets(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, logger="grognard"):
         table = server.table()
         table.give("move SA 0101", "soviet", 0)

@@ -1,4 +1,4 @@
-"""The order of socket messages that clients may count on."""
+"""The guaranteed order of socket messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.harness import Plain, Server, Table, until
 
 
 class SlowReach:
-    """A query that waits until it is told to go on."""
+    """A query that waits for a signal."""
 
     def __init__(self, reach: Any) -> None:
         self.began, self.go_on = threading.Event(), threading.Event()
@@ -38,7 +38,7 @@ def slow_reach(monkeypatch: pytest.MonkeyPatch) -> SlowReach:
 
 
 def test_welcome_comes_first_and_no_order_is_missing(server: Server) -> None:
-    """Clients join while orders are being placed, and stay to the last."""
+    """Clients join while orders are being placed, and stay until the end."""
     table, last = server.table(seed="3"), 36
     players = table.on(server)
 
@@ -77,7 +77,7 @@ def test_played_comes_before_accepted(server: Server, table: Table) -> None:
         assert order_of == [(kind, number) for number in (1, 2, 3) for kind in ("played", "accepted")]
 
 
-def test_numbers_go_on_from_where_an_undo_leaves_them(server: Server, table: Table) -> None:
+def test_numbers_continue_after_an_undo(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["us"]) as live:
         assert live.next()["type"] == "welcome"
         table.give("move SA 0701", "soviet", 0)
@@ -92,7 +92,7 @@ def test_numbers_go_on_from_where_an_undo_leaves_them(server: Server, table: Tab
         ]
 
 
-def test_a_game_that_another_server_changed_is_sent_again(tmp_path: Path) -> None:
+def test_welcome_after_another_server_changed_the_game(tmp_path: Path) -> None:
     with Server(tmp_path) as one, Server(tmp_path) as two:
         table = one.table()
         other = table.on(two)
@@ -108,7 +108,7 @@ def test_a_game_that_another_server_changed_is_sent_again(tmp_path: Path) -> Non
 
 
 def test_every_message_is_one_of_the_union(server: Server) -> None:
-    """What comes over the socket is decoded with the types that are published."""
+    """Decode everything from the socket with the published types."""
     table = server.table(players={"us": {"kind": "computer", "level": "random"}})
     raw: list[Any] = []
     with server.live(table.id, table.seats["soviet"], since=0) as live:
@@ -148,8 +148,8 @@ def get_tag(kind: type[msgspec.Struct]) -> Any:
     return kind.__struct_config__.tag
 
 
-def test_news_comes_while_a_query_takes_long(server: Server, table: Table, slow_reach: SlowReach) -> None:
-    """Rules do not run in the event loop: others are served meanwhile."""
+def test_updates_arrive_during_a_slow_query(server: Server, table: Table, slow_reach: SlowReach) -> None:
+    """Rules do not run in the event loop, so others are served meanwhile."""
     with server.live(table.id, table.seats["soviet"]) as asking, server.live(table.id) as watcher:
         asking.hear("presence")
         watcher.hear("welcome")
@@ -166,7 +166,7 @@ def test_news_comes_while_a_query_takes_long(server: Server, table: Table, slow_
         )
 
 
-def test_a_client_that_leaves_does_not_disturb_the_next_query(
+def test_leaving_client_does_not_disturb_the_next_query(
     server: Server, table: Table, slow_reach: SlowReach
 ) -> None:
     with server.live(table.id, table.seats["soviet"]) as asking:

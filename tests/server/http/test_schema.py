@@ -1,4 +1,4 @@
-"""The API against its own description: whatever a client sends, the answer is one that was described."""
+"""The API matches its description, whatever a client sends."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ CHECKS: list[Any] = [
 
 @pytest.fixture(scope="module")
 def calls(server: Server) -> dict[str, Any]:
-    """Every call of the API's description."""
+    """Return every operation of the API's description."""
     api = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
     operations = [found.ok() for found in api.get_all_operations() if isinstance(found, Ok)]
     return {operation.label: operation for operation in operations}
@@ -65,13 +65,13 @@ def calls(server: Server) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def played(server: Server) -> Table:
-    """A game with some orders in it."""
+    """A game with some orders."""
     table = server.table()
     table.play_on(12)
     return table
 
 
-def test_everything_that_is_referred_to_is_described(server: Server) -> None:
+def test_all_references_are_described(server: Server) -> None:
     text = server.http.get("/api/schema/openapi.json").text
     schemas = json.loads(text)["components"]["schemas"]
     assert set(re.findall(r'"#/components/schemas/(\w+)"', text)) <= set(schemas)
@@ -80,12 +80,12 @@ def test_everything_that_is_referred_to_is_described(server: Server) -> None:
     assert "seed" in schemas["GameSnapshot"]["required"] and "id" not in schemas["WelcomeMessage"]["required"]
 
 
-def test_all_calls_are_tried(calls: dict[str, Any]) -> None:
+def test_all_operations_are_tested(calls: dict[str, Any]) -> None:
     assert sorted(calls) == CALLS
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_every_answer_is_one_that_was_described(calls: dict[str, Any], played: Table, call: str) -> None:
+def test_every_response_matches_the_description(calls: dict[str, Any], played: Table, call: str) -> None:
     told = calls[call]
     cases = st.one_of(
         told.as_strategy(generation_mode=GenerationMode.POSITIVE),
@@ -108,10 +108,10 @@ def test_every_answer_is_one_that_was_described(calls: dict[str, Any], played: T
         if known and sound and call == "POST /api/games":
             case.body["scenario"] = BASIC
         response = case.call(headers=played.headers(side))
-        if response.status_code != 413:  # too large is a refusal as good as any
+        if response.status_code != 413:  # may be refused as too large
             strict = (
                 [] if call.startswith("GET") else [checks.negative_data_rejection]
-            )  # more in a query is fine
+            )  # extra query parameters are ignored
             case.validate_response(response, checks=CHECKS + strict)
 
     one()

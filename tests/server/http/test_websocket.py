@@ -1,4 +1,4 @@
-"""Live connections: greeting, news, orders and questions over the WebSocket, coming back."""
+"""WebSockets: welcome, updates, orders, questions and reconnection."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.server.http.websocket import SocketConnection
 from tests.server.harness import Live, Server, Table, until
 
 
-def test_hello_is_answered_with_the_game_now(server: Server, table: Table) -> None:
+def test_welcome_has_the_current_game(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["soviet"]) as live:
         greeting = live.next()
         assert greeting["type"] == "welcome" and greeting["missed"] == []
@@ -23,7 +23,7 @@ def test_hello_is_answered_with_the_game_now(server: Server, table: Table) -> No
         assert presence["watchers"] == 0
 
 
-def test_everybody_hears_of_an_order(server: Server, table: Table) -> None:
+def test_all_connections_receive_an_order(server: Server, table: Table) -> None:
     with (
         server.live(table.id, table.seats["soviet"]) as mine,
         server.live(table.id, table.seats["us"]) as other,
@@ -41,7 +41,7 @@ def test_everybody_hears_of_an_order(server: Server, table: Table) -> None:
         assert mine.next() == {"type": "accepted", "id": 7, "number": 1}
 
 
-def test_orders_over_http_are_heard_too(server: Server, table: Table) -> None:
+def test_orders_over_http_are_sent_to_websockets(server: Server, table: Table) -> None:
     with server.live(table.id) as watcher:
         watcher.hear("welcome")
         table.give("move SA 0701", "soviet", 0)
@@ -50,7 +50,7 @@ def test_orders_over_http_are_heard_too(server: Server, table: Table) -> None:
         assert watcher.hear("undone")["now"]["number"] == 0
 
 
-def test_refused_and_stale_orders_change_nothing(server: Server, table: Table) -> None:
+def test_illegal_and_stale_orders_change_nothing(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["soviet"]) as live:
         refused = live.ask("order", order="move SA 0101", expect=0)
         assert refused["type"] == "refused" and refused["refusal"]["rule"] == "8-all-afford"
@@ -59,11 +59,11 @@ def test_refused_and_stale_orders_change_nothing(server: Server, table: Table) -
     with server.live(table.id, table.seats["us"]) as other:
         assert other.ask("order", order="move SA 0701", expect=0)["type"] == "refused"
     with server.live(table.id) as watcher:
-        assert "spectator" in watcher.ask("order", order="move SA 0701", expect=0)["error"]
+        assert "spectators" in watcher.ask("order", order="move SA 0701", expect=0)["error"]
     assert table.now()["number"] == 0
 
 
-def test_questions_are_answered(server: Server, table: Table) -> None:
+def test_questions(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["soviet"]) as live:
         answer = live.question("reach", units=["SA"])
         assert answer["type"] == "answer" and answer["answer"]["costs"]["0701"] == 1
@@ -71,7 +71,7 @@ def test_questions_are_answered(server: Server, table: Table) -> None:
         assert live.question("weather")["type"] == "error"
 
 
-def test_taking_back_going_back_and_talking(server: Server, table: Table) -> None:
+def test_undo_takeback_and_chat(server: Server, table: Table) -> None:
     with (
         server.live(table.id, table.seats["soviet"]) as mine,
         server.live(table.id, table.seats["us"]) as other,
@@ -90,7 +90,7 @@ def test_taking_back_going_back_and_talking(server: Server, table: Table) -> Non
         assert said["side"] == "soviet" and said["text"] == "<b>well played</b>"
 
 
-def test_who_comes_back_hears_what_was_missed(server: Server, table: Table) -> None:
+def test_reconnecting_client_receives_what_it_missed(server: Server, table: Table) -> None:
     table.play_on(6)
     with server.live(table.id, table.seats["us"], since=4) as live:
         missed = live.hear("welcome")["missed"]
@@ -103,7 +103,7 @@ def test_who_comes_back_hears_what_was_missed(server: Server, table: Table) -> N
         assert [played["number"] for played in live.hear("welcome")["missed"]] == [1, 2, 3, 4, 5]
 
 
-def test_people_are_seen_to_come_and_go(server: Server, table: Table) -> None:
+def test_presence(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["us"]) as live:
         live.hear("presence")
         with server.live(table.id, table.seats["soviet"]):
@@ -114,7 +114,7 @@ def test_people_are_seen_to_come_and_go(server: Server, table: Table) -> None:
     until(lambda: not table.now()["players"]["us"]["present"])
 
 
-def test_another_hello_changes_the_seat(server: Server, table: Table) -> None:
+def test_second_hello_changes_the_seat(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["soviet"]) as live:
         live.hear("welcome")
         assert live.ask("hello", seat=table.seats["us"])["now"]["side"] == "us"
@@ -144,7 +144,7 @@ def test_another_hello_changes_the_seat(server: Server, table: Table) -> None:
     ],
     ids=range(16),
 )
-def test_what_is_not_understood_is_said_and_the_connection_stays(
+def test_invalid_message_is_reported_and_the_connection_stays(
     server: Server, table: Table, raw: str | bytes
 ) -> None:
     with server.live(table.id, table.seats["soviet"]) as live:
@@ -155,20 +155,20 @@ def test_what_is_not_understood_is_said_and_the_connection_stays(
     assert table.now()["number"] == 0
 
 
-def test_nothing_is_done_before_hello(server: Server, table: Table) -> None:
+def test_messages_before_hello_are_refused(server: Server, table: Table) -> None:
     with connect(f"ws://127.0.0.1:{server.port}/api/games/{table.id}/live") as socket:
         live = Live(socket)
-        assert live.ask("order", order="move SA 0701", expect=0)["error"] == "say hello first"
+        assert live.ask("order", order="move SA 0701", expect=0)["error"] == "send a hello message first"
 
 
-def test_a_game_that_is_not_there_closes_the_connection(server: Server) -> None:
+def test_unknown_game_closes_the_connection(server: Server) -> None:
     with connect(f"ws://127.0.0.1:{server.port}/api/games/nothing/live") as socket:
-        assert json.loads(socket.recv())["error"] == "there is no such game"
+        assert json.loads(socket.recv())["error"] == "no such game"
         with pytest.raises(ConnectionClosed):
             socket.recv(timeout=5)
 
 
-def test_a_message_that_is_too_large_ends_the_connection(server: Server, table: Table) -> None:
+def test_large_message_closes_the_connection(server: Server, table: Table) -> None:
     with server.live(table.id, table.seats["soviet"]) as live:
         live.hear("welcome")
         live.socket.send("x" * 70_000)
@@ -178,7 +178,7 @@ def test_a_message_that_is_too_large_ends_the_connection(server: Server, table: 
     assert table.now()["number"] == 0
 
 
-def test_the_thinking_of_a_computer_is_announced(server: Server) -> None:
+def test_thinking_message(server: Server) -> None:
     table = server.table(players={"us": {"kind": "computer", "level": "greedy"}})
     with server.live(table.id, table.seats["soviet"]) as live:
         live.hear("welcome")
@@ -189,7 +189,7 @@ def test_the_thinking_of_a_computer_is_announced(server: Server) -> None:
         assert live.hear("played")["side"] == "us"
 
 
-def test_who_does_not_read_is_sent_away() -> None:
+def test_slow_client_is_disconnected() -> None:
     class Socket:
         closed = 0
 
@@ -210,7 +210,7 @@ def test_who_does_not_read_is_sent_away() -> None:
     asyncio.run(scene())
 
 
-def test_when_the_computer_has_done_nobody_thinks(server: Server) -> None:
+def test_thinking_ends_with_the_computer_turn(server: Server) -> None:
     table = server.table(players={"us": {"kind": "computer", "level": "random"}})
     table.give("end", "soviet", 0)
     with server.live(table.id, table.seats["soviet"]) as live:

@@ -1,4 +1,4 @@
-"""What is kept: games outlive the server and leave the memory, and come back as they were."""
+"""Stored games survive restarts and eviction from memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def whole(table: Table) -> list[object]:
     return [table.now(side) for side in ("soviet", "us", "")] + [table.get("/log").json()]
 
 
-def test_a_game_outlives_the_server(tmp_path: Path) -> None:
+def test_game_survives_a_restart(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.table(name="long")
         table.play_on(25)
@@ -34,10 +34,10 @@ def test_a_game_outlives_the_server(tmp_path: Path) -> None:
         assert again.play_on(5)["number"] == 9
 
 
-def test_a_computer_that_was_to_move_goes_on_after_a_restart(tmp_path: Path) -> None:
+def test_computer_continues_after_a_restart(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.table(players={"us": {"kind": "computer", "level": "greedy"}})
-        server.tables.closing = True  # from now on nobody thinks
+        server.tables.closing = True  # no computer thinks from now on
         table.give("end", "soviet", 0)
         table.give("end", "soviet", 1)
         assert table.now()["view"]["to_act"] == ["us"]
@@ -46,7 +46,7 @@ def test_a_computer_that_was_to_move_goes_on_after_a_restart(tmp_path: Path) -> 
         until(lambda: again.now()["view"]["to_act"] == ["soviet"])
 
 
-def test_idle_games_leave_the_memory_and_come_back(tmp_path: Path) -> None:
+def test_idle_games_are_evicted_and_reloaded(tmp_path: Path) -> None:
     with Server(tmp_path, limits=Limits(tables=3)) as server:
         tables = [server.table() for _ in range(6)]
         assert len(server.tables.in_memory) <= 3
@@ -63,7 +63,7 @@ def test_idle_games_leave_the_memory_and_come_back(tmp_path: Path) -> None:
             assert list(server.tables.in_memory) == [tables[5].id]
 
 
-def test_an_order_that_cannot_be_kept_has_not_happened(
+def test_order_that_cannot_be_stored_has_not_happened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Server(tmp_path) as server:
@@ -80,7 +80,7 @@ def test_an_order_that_cannot_be_kept_has_not_happened(
         assert table.give("move SA 0701", "soviet", 0).status_code == 200
 
 
-def test_an_order_that_somebody_else_wrote_first_is_stale(tmp_path: Path) -> None:
+def test_order_stored_by_another_server_first_is_stale(tmp_path: Path) -> None:
     with Server(tmp_path) as one, Server(tmp_path) as two:
         table = one.table()
         other = table.on(two)
@@ -91,7 +91,7 @@ def test_an_order_that_somebody_else_wrote_first_is_stale(tmp_path: Path) -> Non
         assert other.get("/log").json() == table.get("/log").json()
 
 
-def test_a_game_that_other_rules_allowed_says_so(tmp_path: Path) -> None:
+def test_game_of_other_rules_is_refused(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         table = server.table()
         table.play_on(4)
@@ -101,7 +101,7 @@ def test_a_game_that_other_rules_allowed_says_so(tmp_path: Path) -> None:
 
 
 def forget(tables: Tables, table: Table) -> None:
-    """Make the kept game one that cannot be played again."""
+    """Change the stored game so that it cannot be replayed."""
     import asyncio
 
     from grognard.server.storage.database import open_database
@@ -116,7 +116,7 @@ def forget(tables: Tables, table: Table) -> None:
     del tables.in_memory[table.id]
 
 
-def test_a_server_whose_database_is_gone_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_reports_a_missing_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def gone(_: object) -> int:
         raise OSError
 
@@ -125,7 +125,7 @@ def test_a_server_whose_database_is_gone_says_so(tmp_path: Path, monkeypatch: py
         assert server.http.get("/health").status_code == 503
 
 
-def test_settings_have_sound_defaults(tmp_path: Path) -> None:
+def test_default_settings(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path)
     assert settings.database_url == f"sqlite+aiosqlite:///{tmp_path}/grognard.sqlite3"
     assert settings.only_local and settings.url == "http://localhost:8421"

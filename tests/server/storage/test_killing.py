@@ -1,4 +1,4 @@
-"""Killed at any moment, the server has kept every order it acknowledged, and none twice."""
+"""A server killed at any moment has stored every acknowledged order exactly once."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ for line in sys.stdin:
     print(child, flush=True)
     print("ended", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
-"""A process that has loaded everything and makes servers by forking, for loading takes most of a start."""
+"""A process that has imported everything and forks servers, because importing takes most of a start."""
 
 
 class Process:
-    """A server in a process of its own, which can be started again."""
+    """A server in a separate process that can be restarted."""
 
     def __init__(self, data: Path) -> None:
         self.options = {"data": str(data), "port": 0, "workers": 1}
@@ -48,9 +48,9 @@ class Process:
     def start(self) -> None:
         assert self.nursery.stdin is not None
         print(json.dumps(self.options), file=self.nursery.stdin, flush=True)
-        words = [self._line(), self._line()]
-        self.pid = int(next(line for line in words if line.strip().isdigit()))
-        self.url = next(line for line in words if "http" in line).split()[3].replace("localhost", "127.0.0.1")
+        words = f"{self._line()} {self._line()}".split()
+        self.pid = int(next(word for word in words if word.isdigit()))
+        self.url = next(word for word in words if word.startswith("http")).replace("localhost", "127.0.0.1")
         self.options["port"] = int(self.url.rpartition(":")[2])
         while True:
             try:
@@ -81,9 +81,9 @@ class Process:
 
 
 class Stream:
-    """A client that gives order after order and notes which were acknowledged.
+    """A client that gives one order after another and records which were acknowledged.
 
-    It knows the seed, so it can play the same game by itself and always has a legal order.
+    It knows the seed, so it plays the same game locally and always has a legal order.
     """
 
     def __init__(self, url: str, number: int) -> None:
@@ -122,20 +122,20 @@ class Stream:
         self.in_flight = ""
 
     def compare(self) -> None:
-        """What the server has now against what it acknowledged."""
+        """Compare the server's orders with the acknowledged ones."""
         log = httpx.get(f"{self.url}/api/games/{self.id}/log", verify=False).json()["played"]
         stored = [played["order"] for played in log]
         assert [played["number"] for played in log] == list(range(1, len(log) + 1))
         assert stored[: len(self.acknowledged)] == self.acknowledged
         further = stored[len(self.acknowledged) :]
-        if further:  # on the disk, but the answer did not get through
+        if further:  # stored, but the reply was lost
             assert self.in_flight and len(further) == 1
             self._noted()
             assert self.acknowledged == stored
 
 
-def kill_again_and_again(data: Path, times: int, source: random.Random) -> int:
-    """Kill a server in a stream of orders, so many times; how many orders were acknowledged."""
+def kill_repeatedly(data: Path, times: int, source: random.Random) -> int:
+    """Kill a server repeatedly during a stream of orders; return the number of acknowledged orders."""
     acknowledged = 0
     with Process(data) as server:
         streams = [Stream(server.url, number) for number in range(4)]
@@ -160,15 +160,15 @@ def kill_again_and_again(data: Path, times: int, source: random.Random) -> int:
 
 
 def test_no_acknowledged_order_is_lost(tmp_path: Path) -> None:
-    assert kill_again_and_again(tmp_path, 8, random.Random(1)) > 0
+    assert kill_repeatedly(tmp_path, 8, random.Random(1)) > 0
 
 
 @pytest.mark.slow
 def test_no_acknowledged_order_is_lost_in_two_hundred_kills(tmp_path: Path) -> None:
-    assert kill_again_and_again(tmp_path, 200, random.Random(2)) > 200
+    assert kill_repeatedly(tmp_path, 200, random.Random(2)) > 200
 
 
-def test_told_to_stop_the_server_finishes_what_is_in_hand(tmp_path: Path) -> None:
+def test_server_finishes_pending_work_on_shutdown(tmp_path: Path) -> None:
     with Process(tmp_path) as server:
         stream = Stream(server.url, 1)
         client = threading.Thread(target=stream.run)

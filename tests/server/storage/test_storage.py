@@ -1,4 +1,4 @@
-"""Storage, the same on SQLite and on a real PostgreSQL: migrations, one writer, nothing twice."""
+"""Storage on SQLite and on a real PostgreSQL: migrations, the writer, no duplicates."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def cluster() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database."""
+    """Return the URL of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'games.sqlite3'}"
     url: str = request.getfixturevalue("cluster")
@@ -76,10 +76,10 @@ def do(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
 
 
-def test_migrations_make_the_tables_from_nothing(database: str) -> None:
+def test_migrations_create_the_tables(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, _):
-            await migrate(engine)  # a second start changes nothing
+            await migrate(engine)  # repeated migration changes nothing
             async with engine.connect() as connection:
                 assert await connection.run_sync(revision) == newest()
                 head = await connection.run_sync(lambda c: ScriptDirectory.from_config(alembic_config(c)))
@@ -90,7 +90,7 @@ def test_migrations_make_the_tables_from_nothing(database: str) -> None:
     do(scene())
 
 
-def test_migrations_and_tables_agree(database: str) -> None:
+def test_migrations_match_the_models(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, _), engine.begin() as connection:
             await connection.run_sync(lambda c: command.check(alembic_config(c)))
@@ -98,7 +98,7 @@ def test_migrations_and_tables_agree(database: str) -> None:
     do(scene())
 
 
-def test_migrations_can_be_taken_back(database: str) -> None:
+def test_migrations_can_be_downgraded(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, _), engine.begin() as connection:
             await connection.run_sync(lambda c: command.downgrade(alembic_config(c), "base"))
@@ -108,7 +108,7 @@ def test_migrations_can_be_taken_back(database: str) -> None:
     do(scene())
 
 
-def test_a_game_is_kept_whole(database: str) -> None:
+def test_game_is_stored_completely(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, writer):
             assert await stored_games.load(engine, "g1") is None
@@ -132,7 +132,7 @@ def test_a_game_is_kept_whole(database: str) -> None:
     do(scene())
 
 
-def test_the_same_order_is_never_there_twice(database: str) -> None:
+def test_order_cannot_be_stored_twice(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, writer):
             await writer.write(stored_games.create(some_game(), (), over=False))
@@ -146,7 +146,7 @@ def test_the_same_order_is_never_there_twice(database: str) -> None:
     do(scene())
 
 
-def test_orders_that_come_together_share_a_commit_and_one_fault_fails_alone(database: str) -> None:
+def test_orders_share_a_commit_and_fail_separately(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, writer):
             for number in range(20):
@@ -170,7 +170,7 @@ def test_orders_that_come_together_share_a_commit_and_one_fault_fails_alone(data
     do(scene())
 
 
-def test_taking_back_and_whom_a_game_waits_for(database: str) -> None:
+def test_undo_and_waiting_sides(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, writer):
             await writer.write(stored_games.create(some_game(), ("us",), over=False))
@@ -188,7 +188,7 @@ def test_taking_back_and_whom_a_game_waits_for(database: str) -> None:
     do(scene())
 
 
-def test_what_is_in_hand_is_written_before_the_writer_stops(database: str) -> None:
+def test_pending_work_is_written_before_the_writer_stops(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, writer):
             await writer.write(stored_games.create(some_game(), (), over=False))
@@ -206,7 +206,7 @@ def test_what_is_in_hand_is_written_before_the_writer_stops(database: str) -> No
     do(scene())
 
 
-def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
+def test_sqlite_commits_are_durable(tmp_path: Path) -> None:
     async def scene() -> None:
         async with (
             opened(f"sqlite:///{tmp_path / 'x.sqlite3'}") as (engine, _),
@@ -221,7 +221,7 @@ def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
     do(scene())
 
 
-def test_whole_games_are_played_and_taken_up_again(database: str, tmp_path: Path) -> None:
+def test_whole_games_are_played_and_resumed(database: str, tmp_path: Path) -> None:
     with Server(tmp_path, database=database) as server:
         tables = [server.table(players={"us": {"kind": "computer", "level": "random"}}) for _ in range(3)]
         players = [threading.Thread(target=table.on(server).play_on, args=(10_000,)) for table in tables]

@@ -1,4 +1,4 @@
-"""Two sides that must decide at the same time: neither waits for the other, and neither hears of it."""
+"""Two sides that decide at the same time do not wait for each other or see each other's orders."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOVE = "move SA 0701"
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both sides must decide all the time, and orders are secret: as with simultaneous commitments."""
+    """Let both sides decide all the time with secret orders, as with simultaneous commitments."""
     true_check, true_apply, true_choices = rules.check, rules.apply, rules.choices
 
     def to_act(state: Any) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "apply", apply)
 
 
-def test_an_order_thought_of_meanwhile_counts(server: Server, table: Table, at_once: None) -> None:
+def test_order_based_on_an_earlier_number_is_accepted(server: Server, table: Table, at_once: None) -> None:
     table.give(MOVE, "soviet", 0)
     table.give("move SB 0407", "us", 1)
     late = table.post("/orders", "soviet", order="move SE 0808", expect=1, undone=0)
@@ -43,14 +43,14 @@ def test_an_order_thought_of_meanwhile_counts(server: Server, table: Table, at_o
     assert told == ["", "move", ""]
 
 
-def test_nobody_gives_two_orders_for_one_question(server: Server, table: Table, at_once: None) -> None:
+def test_second_order_for_the_same_decision_is_stale(server: Server, table: Table, at_once: None) -> None:
     table.give(MOVE, "soviet", 0)
     table.give("move SB 0407", "us", 1)
     again = table.post("/orders", "us", order="move SE 0808", expect=1, undone=0)
     assert again.status_code == 409
 
 
-def test_what_was_taken_back_is_not_answered(server: Server, table: Table, at_once: None) -> None:
+def test_order_from_before_an_undo_is_stale(server: Server, table: Table, at_once: None) -> None:
     table.give(MOVE, "soviet", 0)
     table.give("move SB 0407", "us", 1)
     assert table.post("/undo", "us", expect=2).status_code == 200
@@ -60,7 +60,7 @@ def test_what_was_taken_back_is_not_answered(server: Server, table: Table, at_on
     assert table.post("/orders", "soviet", order="move SE 0808", expect=1, undone=1).status_code == 200
 
 
-def test_who_is_not_asked_must_know_how_the_game_stands(table: Table) -> None:
+def test_side_without_a_decision_must_be_up_to_date(table: Table) -> None:
     table.give(MOVE, "soviet", 0)
     assert table.post("/orders", "soviet", order="move SE 0808", expect=0, undone=0).status_code == 409
     assert table.post("/orders", "us", order="end", expect=0, undone=0).status_code == 409

@@ -1,4 +1,4 @@
-"""Objective Nuremberg on the server: both sides commit support at once, live and against the computer."""
+"""Objective Nuremberg on the server: both sides commit support at the same time."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ PLEDGE = "commit su-a1,su-h1"
 
 
 def table_of(server: Server, game: Game, **players: Any) -> Table:
-    """A table at which a game is taken up."""
+    """Return a table that continues a game."""
     wanted = {"text": write_record(game.record()), "players": players}
     return Table(server, server.http, wanted, "/api/records")
 
 
 @pytest.fixture
 def battle(server: Server) -> Table:
-    """A battle that waits for the support of both."""
+    """A battle that waits for the support of both sides."""
     game = moment("pact combat")
     game.play(ATTACK)
     return table_of(server, game)
 
 
 def secret_of(told: Any) -> bool:
-    """Whether something that was told keeps the Pact's pledge."""
+    """Return whether a message hides the Pact's commitment."""
     text = json.dumps(told)
     return "su-a1" not in text.replace('"id": "su-a1"', "") and PLEDGE not in text
 
 
 def pledged(table: Table, side: str) -> str:
-    """What the last order is to a side."""
+    """Return the last order as a side sees it."""
     return str(table.get("/log", side).json()["played"][-1]["order"])
 
 
-def test_both_sides_are_asked_and_neither_waits_for_the_other(battle: Table) -> None:
+def test_both_sides_decide_at_the_same_time(battle: Table) -> None:
     for side in ("pact", "nato"):
         now = battle.now(side)
         assert now["view"]["to_act"] == ["pact", "nato"]
@@ -49,8 +49,8 @@ def test_both_sides_are_asked_and_neither_waits_for_the_other(battle: Table) -> 
     assert battle.now()["view"]["asked"] == "Both players choose support for the battle in 2104."
 
 
-def test_orders_that_cross_count_and_are_revealed_together(server: Server, battle: Table) -> None:
-    """NATO answers what it saw, while the Pact's order is already there."""
+def test_simultaneous_orders_are_revealed_together(server: Server, battle: Table) -> None:
+    """NATO's order refers to the situation before the Pact's order."""
     with (
         server.live(battle.id, battle.seats["pact"]) as pact,
         server.live(battle.id, battle.seats["nato"]) as nato,
@@ -73,7 +73,7 @@ def test_orders_that_cross_count_and_are_revealed_together(server: Server, battl
             assert "commits su-a1, su-h1" in texts and "commits us-a1" in texts
 
 
-def test_nothing_gives_a_pledge_away(battle: Table) -> None:
+def test_commitment_is_not_revealed(battle: Table) -> None:
     battle.give(PLEDGE, "pact")
     assert pledged(battle, "pact") == PLEDGE and pledged(battle, "nato") == pledged(battle, "") == ""
     for side in ("nato", ""):
@@ -88,7 +88,7 @@ def test_nothing_gives_a_pledge_away(battle: Table) -> None:
     assert not any(line["label"] == "Pact artillery" for line in odds["lines"])
 
 
-def test_a_pledge_can_be_taken_back_until_it_is_shown(battle: Table) -> None:
+def test_commitment_can_be_undone_until_revealed(battle: Table) -> None:
     battle.give(PLEDGE, "pact")
     assert battle.now("pact")["can_undo"] and not battle.now("nato")["can_undo"]
     assert battle.post("/undo", "nato", expect=2).status_code == 403
@@ -99,7 +99,7 @@ def test_a_pledge_can_be_taken_back_until_it_is_shown(battle: Table) -> None:
     assert not battle.now("pact")["can_undo"] and not battle.now("nato")["can_undo"]
 
 
-def test_nobody_decides_twice(battle: Table) -> None:
+def test_no_second_commitment(battle: Table) -> None:
     battle.give(PLEDGE, "pact")
     again = battle.give("commit su-a2", "pact")
     assert again.status_code == 422, again.text
@@ -107,7 +107,7 @@ def test_nobody_decides_twice(battle: Table) -> None:
 
 
 @pytest.mark.parametrize("side", ["pact", "nato"])
-def test_a_computer_commits_without_seeing_what_the_person_does(server: Server, side: str) -> None:
+def test_computer_commits_without_seeing_the_human_commitment(server: Server, side: str) -> None:
     game = moment("pact combat")
     game.play(ATTACK)
     computer = {"kind": "computer", "level": "greedy"}
@@ -122,7 +122,7 @@ def test_a_computer_commits_without_seeing_what_the_person_does(server: Server, 
     assert fought["hexes"] == ["2104"] and fought["details"]["odds"]
 
 
-def test_the_attack_order_and_the_plan_are_for_the_pact_alone(server: Server) -> None:
+def test_attack_order_and_plan_are_visible_only_to_the_pact(server: Server) -> None:
     table = server.table(scenario="nuremberg/campaign", options={"attack-order": "chosen"})
     for order in ("choose southern", "arrive 7", "primary 2732", "secondary 1942", "declare move recall"):
         assert table.give(order, "pact").status_code == 200

@@ -1,4 +1,4 @@
-"""Computer players: they finish games, and when their process dies or errs the game goes on."""
+"""Computer players finish games, and a game continues if their process dies or fails."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ def thought(level: str = "greedy", seconds: float = 0.01) -> ThinkRequest:
 
 
 @pytest.mark.parametrize("level", ["random", "greedy", "planner", "search"])
-def test_a_whole_game_against_the_computer(server: Server, level: str) -> None:
+def test_whole_game_against_the_computer(server: Server, level: str) -> None:
     table = server.table(players={"us": {"kind": "computer", "level": level}})
     now = table.play_on(10_000)
     assert now["over"] and now["view"]["result"]
     assert {played["side"] for played in table.get("/log").json()["played"]} == {"soviet", "us"}
 
 
-def test_two_computers_play_by_themselves(server: Server) -> None:
+def test_computer_against_computer(server: Server) -> None:
     computer = {"kind": "computer", "level": "random"}
     table = server.table(players={"us": computer, "soviet": computer})
     assert table.seats == {}
     until(lambda: table.now()["over"])
 
 
-def test_a_player_sees_its_view_and_nothing_else() -> None:
-    own = {"level", "seconds", "plan"}  # how it thinks, and what it thought before
+def test_request_contains_only_the_view() -> None:
+    own = {"level", "seconds", "plan"}  # its budget and its plan
     assert set(ThinkRequest.__struct_fields__) == {"scenario", "options", "view", *own}
     assert grognard.new(BASIC).check(think(thought()).order) is None
 
 
-def test_a_planner_goes_on_with_what_it_meant_to_do() -> None:
+def test_planner_continues_its_plan() -> None:
     game = grognard.new(BASIC, seed=1)
     asked = ThinkRequest(BASIC, {}, game.view("soviet"), "planner", 0.1)
     first = think(asked)
@@ -52,7 +52,7 @@ def test_a_planner_goes_on_with_what_it_meant_to_do() -> None:
     assert second.plan == (first.plan[0], *first.plan[2:])
 
 
-def test_a_process_that_dies_is_replaced() -> None:
+def test_dead_worker_is_replaced() -> None:
     async def scene() -> None:
         workers = WorkerPool(1, 30)
         try:
@@ -74,7 +74,7 @@ def test_a_process_that_dies_is_replaced() -> None:
     asyncio.run(scene())
 
 
-def test_a_process_that_does_not_answer_is_given_up() -> None:
+def test_unresponsive_worker_is_replaced() -> None:
     async def scene() -> None:
         workers = WorkerPool(1, 0.2)
         try:
@@ -87,7 +87,7 @@ def test_a_process_that_does_not_answer_is_given_up() -> None:
     asyncio.run(scene())
 
 
-def test_a_player_that_fails_says_why() -> None:
+def test_failed_player_reports_the_reason() -> None:
     async def scene() -> None:
         workers = WorkerPool(1, 30)
         try:
@@ -101,7 +101,7 @@ def test_a_player_that_fails_says_why() -> None:
 
 
 @pytest.mark.parametrize("fault", ["silent", "illegal"])
-def test_the_game_goes_on_when_a_player_errs(
+def test_game_continues_after_a_player_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     async def err(_: ThinkRequest) -> ThinkReply:
@@ -117,7 +117,7 @@ def test_the_game_goes_on_when_a_player_errs(
         until(lambda: table.now()["view"]["to_act"] == ["soviet"])
 
 
-def test_the_server_answers_while_a_computer_thinks(tmp_path: Path) -> None:
+def test_server_responds_while_a_computer_thinks(tmp_path: Path) -> None:
     with Server(tmp_path, seconds=3.0) as server:
         table = server.table(players={"us": {"kind": "computer", "level": "search"}})
         table.give("end", "soviet", 0)

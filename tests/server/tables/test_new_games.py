@@ -1,4 +1,4 @@
-"""How games begin besides the usual way: from records, and from a point of another game."""
+"""New games from records and from a point in another game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.harness import BASIC, Server, Table
 
 
 def play_locally(*, to_the_end: bool = False) -> grognard.Game:
-    """A game in which dice have been rolled already."""
+    """Return a game in which dice have been rolled."""
     game = grognard.new(BASIC, seed="7")
     source = random.Random(3)
     while not game.over and (to_the_end or sum(bool(entry.dice) for entry in game.history) < 2):
@@ -26,7 +26,7 @@ def bring_in(server: Server, text: str, **more: object) -> Table:
     return Table(server, server.http, {"text": text, **more}, "/api/records")
 
 
-def test_the_record_of_a_finished_game_proves_its_dice(server: Server) -> None:
+def test_record_of_a_finished_game_can_be_verified(server: Server) -> None:
     table = server.table()
     now = table.play_on(10_000)
     text = table.get("/record").text
@@ -35,7 +35,7 @@ def test_the_record_of_a_finished_game_proves_its_dice(server: Server) -> None:
     assert grognard.loads(text).result is not None
 
 
-def test_the_record_of_a_running_game_keeps_the_seed(server: Server) -> None:
+def test_record_of_a_running_game_has_no_seed(server: Server) -> None:
     table = server.table()
     table.play_on(30)
     answer = table.get("/record")
@@ -44,7 +44,7 @@ def test_the_record_of_a_running_game_keeps_the_seed(server: Server) -> None:
     assert len(grognard.loads(answer.text).history) == 30
 
 
-def test_a_record_goes_on_as_a_game(server: Server) -> None:
+def test_continue_a_record(server: Server) -> None:
     game = play_locally()
     table = bring_in(server, write_record(game.record()), name="by mail")
     now = table.now("us")
@@ -57,7 +57,7 @@ def test_a_record_goes_on_as_a_game(server: Server) -> None:
     assert verify(table.get("/record").text, definition_of) == []
 
 
-def test_a_record_without_its_seed_goes_on_with_another(server: Server) -> None:
+def test_record_without_a_seed_continues_with_a_new_one(server: Server) -> None:
     game = play_locally()
     table = bring_in(server, write_record(game.record(with_seed=False)))
     assert table.now()["dice"] == "secret"
@@ -65,10 +65,10 @@ def test_a_record_without_its_seed_goes_on_with_another(server: Server) -> None:
     server.tables.in_memory.pop(table.id)
     assert table.now()["over"]
     problems = verify(table.get("/record").text, definition_of)
-    assert len(problems) == 1 and problems[0].startswith("dice that were set")
+    assert len(problems) == 1 and problems[0].startswith("dice not drawn from the seed")
 
 
-def test_a_record_rolled_by_hand_goes_on_with_the_servers_dice(server: Server) -> None:
+def test_record_with_real_dice_continues_with_server_dice(server: Server) -> None:
     game = grognard.new(BASIC, by_hand=True)
     source = random.Random(3)
     for _ in range(30):
@@ -80,7 +80,7 @@ def test_a_record_rolled_by_hand_goes_on_with_the_servers_dice(server: Server) -
     assert table.play_on(5)["number"] == 35
 
 
-def test_a_finished_record_can_be_looked_at(server: Server) -> None:
+def test_finished_record_can_be_viewed(server: Server) -> None:
     table = bring_in(server, write_record(play_locally(to_the_end=True).record()))
     assert table.now()["over"] and table.get("/at/5", **{"as": "us"}).status_code == 200
 
@@ -90,18 +90,18 @@ def test_a_finished_record_can_be_looked_at(server: Server) -> None:
     ["", "nonsense", "grognard record 1\nscenario: none/none\n", "grognard record 99\n", "[" * 50_000],
     ids=["empty", "nonsense", "no scenario", "too new", "deep"],
 )
-def test_what_is_no_record_is_refused_in_words(server: Server, text: str) -> None:
+def test_invalid_record_is_refused(server: Server, text: str) -> None:
     answer = server.http.post("/api/records", json={"text": text})
-    assert answer.status_code == 400 and answer.json()["error"].startswith("the record: ")
+    assert answer.status_code == 400 and answer.json()["error"].startswith("invalid record: ")
 
 
-def test_a_forged_record_is_refused_with_its_line(server: Server) -> None:
+def test_forged_record_is_refused_with_its_line(server: Server) -> None:
     text = write_record(play_locally().record()).replace("1 soviet move", "1 soviet end", 1)
     answer = server.http.post("/api/records", json={"text": text})
     assert answer.status_code == 400 and "(line " in answer.json()["error"]
 
 
-def test_playing_on_from_a_point_is_a_new_game_with_other_dice(server: Server) -> None:
+def test_fork_is_a_new_game_with_other_dice(server: Server) -> None:
     table = server.table()
     table.play_on(40)
     made = table.post(
@@ -119,11 +119,11 @@ def test_playing_on_from_a_point_is_a_new_game_with_other_dice(server: Server) -
     assert table.now()["number"] == 40
 
 
-def test_one_cannot_play_on_from_what_has_not_happened(server: Server, table: Table) -> None:
+def test_no_fork_from_a_future_order(server: Server, table: Table) -> None:
     assert table.post("/fork", "us", at=1).status_code == 400
     assert table.post("/fork", "us", at=0, seats=["wrong"]).status_code == 401
 
 
-def test_too_large_a_record_is_refused(server: Server) -> None:
+def test_large_record_is_refused(server: Server) -> None:
     answer = server.http.post("/api/records", json={"text": "x" * 3_000_000})
     assert answer.status_code == 413

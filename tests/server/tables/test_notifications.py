@@ -1,4 +1,4 @@
-""" "Your move" by webhook and mail: to who is away, not to who is there, not too often, not anywhere."""
+""" "Your move" by webhook and email to absent players, not too often and not to private addresses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.server.harness import Server, Table, until
 
 
 class Hook:
-    """A web server that notes what it is sent."""
+    """A web server that records requests."""
 
     def __init__(self) -> None:
         heard: list[dict[str, Any]] = []
@@ -63,7 +63,7 @@ def hook() -> Iterator[Hook]:
 
 
 class Mailbox:
-    """A mail server that notes what it is sent."""
+    """A mail server that records messages."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[list[str], Any]] = []
@@ -73,7 +73,7 @@ class Mailbox:
         return "250 OK"
 
 
-def test_who_is_away_is_told_by_webhook(tmp_path: Path, hook: Hook) -> None:
+def test_webhook_notifies_absent_player(tmp_path: Path, hook: Hook) -> None:
     with Server(tmp_path, notify_after=0.0, private_webhooks=True) as server:
         table = server.table(name="Friday")
         assert table.put("/notify", "us", webhook=hook.url).status_code == 200
@@ -90,12 +90,12 @@ def test_who_is_away_is_told_by_webhook(tmp_path: Path, hook: Hook) -> None:
 
 
 def play_a_round(table: Table) -> None:
-    """Until it is the US player's move again."""
+    """Play until it is the US player's move again."""
     for side in ("us", "us", "soviet", "soviet"):
         assert table.give("end", side).status_code == 200
 
 
-def test_who_is_there_is_not_told(tmp_path: Path, hook: Hook) -> None:
+def test_present_player_is_not_notified(tmp_path: Path, hook: Hook) -> None:
     with Server(tmp_path, notify_after=0.05, notify_every=0.0, private_webhooks=True) as server:
         table = server.table()
         table.put("/notify", "us", webhook=hook.url)
@@ -109,7 +109,7 @@ def test_who_is_there_is_not_told(tmp_path: Path, hook: Hook) -> None:
         until(lambda: hook.heard)
 
 
-def test_who_has_moved_meanwhile_is_not_told(tmp_path: Path, hook: Hook) -> None:
+def test_player_who_has_moved_is_not_notified(tmp_path: Path, hook: Hook) -> None:
     with Server(tmp_path, notify_after=0.3, private_webhooks=True) as server:
         table = server.table()
         table.put("/notify", "us", webhook=hook.url)
@@ -119,7 +119,7 @@ def test_who_has_moved_meanwhile_is_not_told(tmp_path: Path, hook: Hook) -> None
         assert hook.heard == []
 
 
-def test_who_is_away_is_told_by_mail(tmp_path: Path) -> None:
+def test_email_notifies_absent_player(tmp_path: Path) -> None:
     box = Mailbox()
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -139,7 +139,7 @@ def test_who_is_away_is_told_by_mail(tmp_path: Path) -> None:
         controller.stop()
 
 
-def test_addresses_that_cannot_work_are_refused(table: Table) -> None:
+def test_invalid_addresses_are_refused(table: Table) -> None:
     for webhook in (
         "ftp://x/y",
         "nonsense",
@@ -150,19 +150,19 @@ def test_addresses_that_cannot_work_are_refused(table: Table) -> None:
         "http://ä/",
     ):
         assert table.put("/notify", "us", webhook=webhook).status_code == 400
-    assert "sends no mail" in table.put("/notify", "us", email="a@b.org").json()["error"]
+    assert "does not send email" in table.put("/notify", "us", email="a@b.org").json()["error"]
     assert table.put("/notify", webhook="https://example.org/").status_code == 403
     assert table.put("/notify", "us", webhook="https://example.org/").status_code == 200
     assert table.put("/notify", "us").status_code == 200
 
 
-def test_a_seat_can_read_where_it_is_told_and_nobody_else_can(tmp_path: Path) -> None:
+def test_only_a_seat_can_read_its_addresses(tmp_path: Path) -> None:
     hook = "https://example.org/moves?key=secret"
     with Server(tmp_path) as server:
         table = server.table()
         assert table.get("/notify", "us").json() == {"webhook": "", "email": "", "mail": False}
         table.put("/notify", "us", webhook=hook)
-    with Server(tmp_path, smtp=Smtp(host="localhost")) as server:  # kept, and known after a restart
+    with Server(tmp_path, smtp=Smtp(host="localhost")) as server:  # saved, and loaded after a restart
         table.http = server.http
         assert table.get("/notify", "us").json() == {"webhook": hook, "email": "", "mail": True}
         assert table.get("/notify", "soviet").json()["webhook"] == ""
@@ -172,22 +172,22 @@ def test_a_seat_can_read_where_it_is_told_and_nobody_else_can(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("email", ["no", "a@b@c", "a b@c", "a@b\nBcc: x@y", "<a@b>"])
-def test_mail_addresses_are_checked(tmp_path: Path, email: str) -> None:
+def test_invalid_email_addresses_are_refused(tmp_path: Path, email: str) -> None:
     from grognard.core.errors import GrognardError
     from grognard.server.schema import Notify
     from grognard.server.settings import Settings
 
-    with pytest.raises(GrognardError, match="not a mail address"):
+    with pytest.raises(GrognardError, match="invalid email address"):
         notifications.check_address(Settings(data=tmp_path, smtp=Smtp(host="x")), Notify(email=email))
 
 
-def test_private_addresses_are_out_of_bounds(hook: Hook) -> None:
+def test_private_addresses_are_refused(hook: Hook) -> None:
     with pytest.raises(Unreachable, match="private"):
         asyncio.run(post(hook.url, {}, private=False))
     assert hook.heard == []
 
 
-def test_a_webhook_that_is_not_well_is_tried_again(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_webhook_is_retried(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notifications, "_TRIES", (0.0, 0.0, 0.0))
     hook.failures[0] = 2
     asyncio.run(post(hook.url, {"a": 1}, private=True))
@@ -195,5 +195,5 @@ def test_a_webhook_that_is_not_well_is_tried_again(hook: Hook, monkeypatch: pyte
     hook.failures[0] = 3
     with pytest.raises(Unreachable, match="does not answer"):
         asyncio.run(post(hook.url, {"a": 1}, private=True))
-    with pytest.raises(Unreachable, match="not known"):
+    with pytest.raises(Unreachable, match="unknown webhook host"):
         asyncio.run(post("http://no-such-host.invalid/", {}, private=True))

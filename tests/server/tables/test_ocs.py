@@ -1,4 +1,4 @@
-"""The Operational Combat Series through the server: listed, begun, played, and the enemy's stacks unseen."""
+"""The Operational Combat Series on the server, with hidden enemy stacks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from tests.server.harness import Server
 
 
-def test_a_move_is_made_and_the_enemy_hears_only_that_somebody_moved(server: Server) -> None:
+def test_enemy_sees_a_move_without_the_units(server: Server) -> None:
     table = server.table(scenario="ocs/practice", seed="1")
     for number, order in enumerate(("end", "end", "move g-truck1 07.03-05.03")):
         table.give(order, "german", number).raise_for_status()

@@ -1,4 +1,4 @@
-"""Questions: what can be done, what it costs, why not, where the enemy could be."""
+"""Queries: legal orders, costs, refusals and overlays."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from grognard.core.contract.orders import Order
 from grognard.server import schema
 from grognard.server.library.overlays import threat
 from grognard.server.tables import queries
-from grognard.server.tables.suggestions import meant, why_not
+from grognard.server.tables.suggestions import legal_order, why_not
 from tests.server.harness import Server, Table
 from tests.support import situation
 
 
-def test_what_a_counter_can_do(table: Table) -> None:
+def test_orders_of_a_counter(table: Table) -> None:
     orders = table.ask("soviet", "orders", actors=["SA"])["orders"]["SA"]
     assert orders and all(order["units"] == ["SA"] and order["verb"] == "move" for order in orders)
     assert table.ask("soviet", "orders", actors=["W"])["orders"]["W"] == []
     assert table.ask("us", "orders", actors=["W"])["orders"]["W"] == []
 
 
-def test_one_question_for_several_counters(table: Table) -> None:
+def test_orders_of_several_counters(table: Table) -> None:
     whole = table.ask("soviet", "orders", actors=["SA", "SB", "W"])["orders"]
     assert list(whole) == ["SA", "SB", "W"] and whole["W"] == []
     assert whole["SB"] == table.ask("soviet", "orders", actors=["SB"])["orders"]["SB"] != []
@@ -33,7 +33,7 @@ def test_one_question_for_several_counters(table: Table) -> None:
     assert table.post("/ask", "soviet", what="orders", actors=[]).status_code == 400
 
 
-def test_no_more_orders_are_listed_than_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_are_listed_only_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     listed = 0
 
@@ -48,7 +48,7 @@ def test_no_more_orders_are_listed_than_are_sent(monkeypatch: pytest.MonkeyPatch
     assert isinstance(answer, schema.EveryAnswer) and len(answer.orders) == listed == 5_000
 
 
-def test_every_order_offered_is_legal(table: Table) -> None:
+def test_every_offered_order_is_legal(table: Table) -> None:
     orders = table.ask("soviet", "every")["orders"]
     assert {order["text"] for order in orders} == {str(order) for order in grognard.new("sfo/basic").orders()}
     assert table.ask("us", "every")["orders"] == []
@@ -64,7 +64,7 @@ def test_reach_and_path_and_preview(table: Table) -> None:
     assert preview["total"] == "2 of 4 points" and preview["lines"] == way["lines"]
 
 
-def test_the_chances_of_an_attack_sum_to_one(server: Server) -> None:
+def test_probabilities_of_an_attack_sum_to_one(server: Server) -> None:
     table = server.table(seed="3")
     source = random.Random(2)
     while True:
@@ -84,7 +84,7 @@ def test_illegal_orders_have_no_path_and_no_preview(table: Table) -> None:
         assert answer.status_code == 422 and answer.json()["rule"] == "8-all-afford"
 
 
-def test_check_says_whether_and_why_not(table: Table) -> None:
+def test_check(table: Table) -> None:
     legal = {"what": "check", "legal": True, "refusal": None}
     assert table.ask("soviet", "check", order="move SA 0701") == legal
     fields = {"verb": "move", "units": ["SA"], "path": ["0701"]}
@@ -101,7 +101,7 @@ def test_check_says_whether_and_why_not(table: Table) -> None:
         (["Z"], "", "2-all-passive"),
     ],
 )
-def test_why_not_names_the_rule(table: Table, units: list[str], hex_: str, rule: str) -> None:
+def test_why_cites_the_rule(table: Table, units: list[str], hex_: str, rule: str) -> None:
     assert table.ask("soviet", "why", units=units, hex=hex_)["refusal"]["rule"] == rule
 
 
@@ -111,11 +111,11 @@ def test_why_of_a_unit_that_has_moved(table: Table) -> None:
     assert table.ask("soviet", "why", hex="0701")["refusal"]["rule"] == "8-all-mp"
 
 
-def test_why_when_the_other_side_decides(table: Table) -> None:
+def test_why_during_the_enemy_turn(table: Table) -> None:
     assert table.ask("us", "why", units=["W"])["refusal"]["rule"] == "2-all-passive"
 
 
-def test_why_never_calls_a_legal_thing_illegal() -> None:
+def test_why_never_refuses_a_legal_order() -> None:
     source = random.Random(5)
     for scenario in ("basic", "advanced", "expert-standard"):
         game = grognard.new(f"strike-force-one/{scenario}", seed=3)
@@ -138,12 +138,12 @@ def test_why_never_calls_a_legal_thing_illegal() -> None:
             game.play(source.choice(orders))
 
 
-def test_what_is_not_offered_may_be_meant() -> None:
-    """Games with many orders do not list them all."""
+def test_why_finds_legal_orders_that_are_not_listed() -> None:
+    """Games with many legal orders do not list them all."""
     game = grognard.new("strike-force-one/basic", seed=3)
-    assert str(meant(game, "soviet", ["SA"], "0701")) == "move SA 0701"
-    assert meant(game, "soviet", ["SA"], "0302") is None
-    assert meant(game, "soviet", [], "0701") is None
+    assert str(legal_order(game, "soviet", ["SA"], "0701")) == "move SA 0701"
+    assert legal_order(game, "soviet", ["SA"], "0302") is None
+    assert legal_order(game, "soviet", [], "0701") is None
     campaign = grognard.new("pincher/campaign", seed=3)
     campaign.play("roll")
     while campaign.choices("soviet").kind == "air":  # type: ignore[union-attr]
@@ -151,10 +151,10 @@ def test_what_is_not_offered_may_be_meant() -> None:
     campaign.play("declare move")
     drops = {order.target for order in campaign.orders() if "su-7gp" in order.units}
     assert "4218" not in drops
-    assert str(meant(campaign, "soviet", ["su-7gp"], "4218")) == "drop 4218 su-7gp"
+    assert str(legal_order(campaign, "soviet", ["su-7gp"], "4218")) == "drop 4218 su-7gp"
 
 
-def test_why_when_the_game_is_over() -> None:
+def test_why_after_the_game_is_over() -> None:
     game = grognard.new("strike-force-one/basic", seed=3)
     source = random.Random(1)
     while not game.over:
@@ -170,14 +170,14 @@ def test_overlays(table: Table) -> None:
     assert table.ask("", "overlay", name="zoc", side="soviet")["hexes"] == game.zoc("soviet")
 
 
-def test_the_threat_is_where_the_enemy_could_move_in_its_own_turn() -> None:
+def test_threat_is_the_reach_in_the_enemy_turn() -> None:
     game = situation("basic", "soviet movement", SA="0801", Z="0404")
     later = situation("basic", "us movement", SA="0801", Z="0404")
     names = game.scenario.board.grid.names(threat(game, game.state, "us"))
     assert set(names) == set(later.reach("Z"))
 
 
-def test_in_its_own_turn_the_threat_is_the_reach() -> None:
+def test_threat_in_its_own_turn_is_the_reach() -> None:
     game = situation("basic", "us movement", SA="0801", Z="0404")
     names = game.scenario.board.grid.names(threat(game, game.state, "us"))
     assert set(names) == set(game.reach("Z"))
@@ -195,21 +195,21 @@ def test_in_its_own_turn_the_threat_is_the_reach() -> None:
         {"orders": "SA"},
     ],
 )
-def test_senseless_questions_are_refused(table: Table, question: dict[str, object]) -> None:
+def test_invalid_questions_are_refused(table: Table, question: dict[str, object]) -> None:
     assert table.post("/ask", "soviet", **question).status_code == 400
 
 
-def test_a_spectator_may_ask_only_about_the_map(table: Table) -> None:
+def test_spectators_can_query_only_the_map(table: Table) -> None:
     assert table.post("/ask", what="every").status_code == 403
     assert table.ask("", "reach", units=["SA"])["costs"]
 
 
-def test_a_game_without_accounts_of_units_says_so(table: Table) -> None:
+def test_game_that_does_not_explain_units(table: Table) -> None:
     answer = table.post("/ask", "soviet", what="explain", unit="SA")
-    assert answer.status_code == 400 and "no account" in answer.text
+    assert answer.status_code == 400 and "does not explain its units" in answer.text
 
 
-def test_a_side_has_the_account_of_its_own_units_alone(server: Server) -> None:
+def test_only_own_units_are_explained(server: Server) -> None:
     table = server.table(scenario="pincher/campaign", seed="1")
     mine = table.ask("nato", "explain", unit="usbc")
     assert mine["total"] == "in supply" and {line["rule"] for line in mine["lines"]} >= {"5.5-supply", "9.19"}
@@ -217,7 +217,7 @@ def test_a_side_has_the_account_of_its_own_units_alone(server: Server) -> None:
     assert answer.status_code == 403 and "own side" in answer.text
 
 
-def test_a_decision_tells_what_it_is_about(server: Server) -> None:
+def test_decision_names_its_hexes_and_units(server: Server) -> None:
     table = server.table(seed="4")
     for number, (side, order) in enumerate(LESSON):
         assert table.give(order, side, number).status_code == 200

@@ -1,4 +1,4 @@
-"""Many at once: of two orders for the same moment one is carried out; nothing is lost and nothing doubled."""
+"""Concurrent orders: only one of two orders for the same moment is carried out, and none is lost."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from tests.server.harness import Server, Table
 
 
-def test_of_two_orders_for_the_same_moment_one_is_carried_out(server: Server) -> None:
+def test_only_one_of_two_concurrent_orders_is_carried_out(server: Server) -> None:
     orders = ["move SA 0701", "move SA 0702", "move SB 0707", "move SV 0802"]
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):
@@ -28,7 +28,7 @@ def test_of_two_orders_for_the_same_moment_one_is_carried_out(server: Server) ->
             assert table.now()["number"] == 1
 
 
-def test_many_games_at_once_keep_apart(server: Server) -> None:
+def test_concurrent_games_do_not_interfere(server: Server) -> None:
     tables = [server.table(seed=str(seed)) for seed in range(6)]
 
     def play(number: int) -> list[str]:

@@ -1,6 +1,6 @@
-"""What a side may not know it is not told: neither by views, events and records nor by answers to questions.
+"""A side does not learn secrets: not from views, events and records, nor from queries.
 
-Strike Force One has no secrets, so a variant of it is played here in which nobody sees where the enemy is.
+Strike Force One has no secrets, so these tests use a variant with invisible enemy units.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.server.harness import Server, Table
 
 @pytest.fixture
 def fog(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moves are secret, and the enemy's units are not to be seen."""
+    """Make moves secret and enemy units invisible."""
     fog_of_war.descend(monkeypatch.setattr)
 
 
@@ -24,7 +24,7 @@ def units_in(now: dict[str, Any]) -> set[str]:
     return {unit["side"] for unit in now["view"]["units"]}
 
 
-def test_no_answer_holds_the_state_behind_a_view_or_the_seed(server: Server, table: Table) -> None:
+def test_no_response_contains_the_state_or_the_seed(server: Server, table: Table) -> None:
     table.play_on(10)
     seed = server.tables.in_memory[table.id].stored.record.seed
     assert seed
@@ -35,14 +35,14 @@ def test_no_answer_holds_the_state_behind_a_view_or_the_seed(server: Server, tab
             assert table.seats["us"] not in text
 
 
-def test_a_side_sees_only_its_own(server: Server, table: Table, fog: None) -> None:
+def test_side_sees_only_its_own_units(server: Server, table: Table, fog: None) -> None:
     assert units_in(table.now("soviet")) == {"soviet"} and units_in(table.now("us")) == {"us"}
     assert units_in(table.now()) == set()
     table.give("move SA 0701", "soviet", 0)
     assert units_in(table.get("/at/1", "us").json()) == {"us"}
 
 
-def test_secret_orders_are_told_to_nobody_else(server: Server, table: Table, fog: None) -> None:
+def test_secret_orders_are_not_sent_to_others(server: Server, table: Table, fog: None) -> None:
     with (
         server.live(table.id, table.seats["soviet"]) as mine,
         server.live(table.id, table.seats["us"]) as other,
@@ -63,7 +63,7 @@ def test_secret_orders_are_told_to_nobody_else(server: Server, table: Table, fog
         assert back.hear("welcome")["missed"][0]["order"] == ""
 
 
-def test_questions_are_answered_from_what_a_side_knows(server: Server, table: Table, fog: None) -> None:
+def test_queries_use_only_what_a_side_knows(server: Server, table: Table, fog: None) -> None:
     assert table.ask("soviet", "overlay", name="zoc", side="us")["hexes"] == []
     assert table.ask("soviet", "overlay", name="threat", side="us")["hexes"] == []
     assert table.ask("us", "overlay", name="zoc", side="us")["hexes"] != []
@@ -71,7 +71,7 @@ def test_questions_are_answered_from_what_a_side_knows(server: Server, table: Ta
     assert table.ask("soviet", "reach", units=["SA"])["costs"] != {}
 
 
-def test_record_and_fork_are_for_who_holds_all_seats(server: Server, table: Table, fog: None) -> None:
+def test_record_and_fork_need_all_seats(server: Server, table: Table, fog: None) -> None:
     table.give("move SA 0701", "soviet", 0)
     assert table.get("/record", "us").status_code == 403
     assert table.get("/record").status_code == 403
@@ -94,7 +94,7 @@ def test_notes_are_private(table: Table) -> None:
     assert table.get("/notes", "us").json() == {"text": ""}
 
 
-def test_only_players_talk_and_all_hear(table: Table) -> None:
+def test_only_players_can_post_and_all_can_read(table: Table) -> None:
     assert table.post("/chat", text="hello").status_code == 403
     assert table.post("/chat", "us", text="").status_code == 400
     assert table.post("/chat", "us", text="hello").status_code == 200

@@ -1,1 +1,1 @@
-"""Computer players in processes of their own."""
+"""Computer players in separate processes."""

@@ -1,4 +1,4 @@
-"""Worker processes for computer players. One that dies or does not answer is replaced."""
+"""Worker processes for computer players. A worker that dies or does not answer is replaced."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _TRIES = 2
 
 
 class NoAnswer(GrognardError):
-    """A computer player gave no order."""
+    """Raised if a computer player gives no order."""
 
 
 class WorkerPool:
-    """A few processes, started when first needed, each with one request at a time."""
+    """A few processes, started on first use, each with one request at a time."""
 
     def __init__(self, count: int, patience: float) -> None:
         self._patience = patience
@@ -31,7 +31,7 @@ class WorkerPool:
         self._all: set[asyncio.subprocess.Process] = set()
 
     async def think(self, request: ThinkRequest) -> ThinkReply:
-        """Return what a player decides; `NoAnswer` when no process would give an order."""
+        """Return a player's decision; raise `NoAnswer` if no process gives an order."""
         reason = ""
         for _ in range(_TRIES):
             worker = await self._free.get()
@@ -65,7 +65,7 @@ class WorkerPool:
             "grognard.server.computer.worker",
             stdin=pipe,
             stdout=pipe,
-            start_new_session=True,  # Ctrl-C in the terminal is for the server alone
+            start_new_session=True,  # Ctrl-C in the terminal is only for the server
         )
         self._all.add(worker)
         return worker

@@ -1,7 +1,7 @@
-"""A computer player's own process: reads a question, thinks, answers with an order. Sees views, never states.
+"""The process of a computer player: reads a request and replies with an order. It sees views, never states.
 
-Speaks over standard input and output in frames: four bytes of length, then a pickled value. Only the server
-that started it is at the other end.
+It communicates over standard input and output in frames: four bytes of length, then a pickled value. Only the
+server that started it is at the other end.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HEAD = struct.Struct(">I")
 
 
 class ThinkRequest(msgspec.Struct, frozen=True):
-    """Ask a computer player for an order of the side of a view."""
+    """Request for an order for the side of a view."""
 
     scenario: str
     options: dict[str, OptionValue]
@@ -30,22 +30,22 @@ class ThinkRequest(msgspec.Struct, frozen=True):
     level: str
     seconds: float
     plan: tuple[str, ...] = ()
-    """What the player of this side meant to do next when it gave its last order."""
+    """The plan of this side's player after its last order."""
 
 
 class ThinkReply(msgspec.Struct, frozen=True):
-    """A computer player's order, and what it means to do next."""
+    """A computer player's order and its plan."""
 
     order: str
     plan: tuple[str, ...] = ()
 
 
 Answer = tuple[str, str, tuple[str, ...]]
-"""What goes back: ``order`` or ``failed``, the order or the reason, and the plan."""
+"""Reply to the server: ``order`` or ``failed``, the order or the reason, and the plan."""
 
 
 def think(request: ThinkRequest) -> ThinkReply:
-    """Return what a computer player decides."""
+    """Return the decision of a computer player."""
     game, _, name = request.scenario.partition("/")
     definition = definition_of(game)
     scenario = definition.scenarios(name, request.options)
@@ -60,15 +60,15 @@ def pack(value: Any) -> bytes:
 
 
 def main() -> None:
-    """Answer until the other end is closed."""
+    """Answer requests until the input is closed."""
     source: BinaryIO = sys.stdin.buffer
     answers: BinaryIO = sys.stdout.buffer
-    sys.stdout = sys.stderr  # nothing that is printed may come between two frames
+    sys.stdout = sys.stderr  # printed text must not get between two frames
     while head := source.read(HEAD.size):
         request = pickle.loads(source.read(HEAD.unpack(head)[0]))
         try:
             reply = think(request)
-            # plain values, for over there this module has another name
+            # plain values, because this module has a different name in the server
             answer: Answer = ("order", reply.order, reply.plan)
         except Exception as error:
             answer = ("failed", f"{type(error).__name__}: {error}", ())

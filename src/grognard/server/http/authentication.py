@@ -24,7 +24,7 @@ def signer(key: str) -> URLSafeTimedSerializer:
 
 
 def session_of(connection: HttpConnection) -> int | None:
-    """Return the account that is logged in, if any."""
+    """Return the logged-in account, if any."""
     token = connection.cookies.get(COOKIE)
     if not token:
         return None
@@ -36,7 +36,7 @@ def session_of(connection: HttpConnection) -> int | None:
 
 
 def seat_of_account(table: Table, account: int | None) -> Seat | None:
-    """Return the seat of an account: of several, the one that must decide."""
+    """Return the seat of an account; of several, one that must decide."""
     if account is None:
         return None
     mine = [seat for seat in table.seats.values() if seat.account == account]
@@ -48,7 +48,7 @@ def secret_of(connection: HttpConnection) -> str:
     """Return the secret in a request."""
     scheme, _, secret = connection.headers.get("authorization", "").partition(" ")
     if scheme and scheme.lower() != "bearer":
-        raise ApiError(401, "a seat's secret goes into the header as: Authorization: Bearer SECRET")
+        raise ApiError(401, "send the seat's secret in the header: Authorization: Bearer SECRET")
     return secret.strip()
 
 
@@ -62,5 +62,5 @@ def seat_asking(table: Table, connection: HttpConnection) -> Seat:
     """Return the seat of a request that is not for spectators."""
     seat = seat_or_spectator(table, connection)
     if seat is None:
-        raise forbidden("only a player of this game may do that")
+        raise forbidden("only players of this game can do that")
     return seat

@@ -49,7 +49,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings, rate_limits: RateLimits) -> None:
         self._app = app
         self._settings = settings
-        self._gates = rate_limits
+        self._rate_limits = rate_limits
         headers = dict(_HEADERS)
         if settings.secure:
             headers["strict-transport-security"] = "max-age=31536000"
@@ -87,20 +87,20 @@ class Guard:
             log.log(level, "%s %s status=%d ms=%.1f", method, scope["path"], status, took)
 
     def _refusal(self, scope: RequestScope) -> tuple[int, str] | None:
-        """Return the status and the sentence to refuse a request with."""
+        """Return the status and the reason to refuse a request, or None."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get(b"host", "")
         if not self._is_ours(host):
-            return 421, "this server does not go by that name"
+            return 421, "unknown host name; add it to the server's settings"
         if scope["path"].startswith("/api/") and not self._may_ask(headers, host):
-            return 403, "another web page may not use this server"
-        wait = self._gates.requests.of(client_of(scope)).take()
+            return 403, "requests from other websites are not allowed"
+        wait = self._rate_limits.requests.of(client_of(scope)).take()
         if wait > 0.0:
             return 429, "too many requests; wait a moment"
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """Refuse foreign host names, which may be DNS rebinding; plain addresses are safe."""
+        """Return whether a host is allowed: unknown names may be DNS rebinding, plain addresses are safe."""
         name = _name(host)
         if name in self._settings.hosts:
             return True
@@ -113,7 +113,7 @@ class Guard:
         return True
 
     def _may_ask(self, headers: dict[bytes, str], host: str) -> bool:
-        """Refuse pages of other origins; programs other than browsers send no origin."""
+        """Return whether the origin is allowed; programs other than browsers send none."""
         origin = headers.get(b"origin")
         if origin is not None:
             return urlsplit(origin).netloc == host or origin in self._settings.origins

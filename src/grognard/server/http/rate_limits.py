@@ -13,8 +13,8 @@ from litestar.types import Scope
 from grognard.server.errors import ApiError
 from grognard.server.settings import Limits
 
-_MOST_CLIENTS = 10_000
-_LONGEST_WAIT = 5.0
+_MAX_CLIENTS = 10_000
+_MAX_WAIT = 5.0
 
 
 class Bucket:
@@ -37,7 +37,7 @@ class Bucket:
         if self._left >= 0.0:
             return 0.0
         wait = -self._left / self.rate
-        if wait > _LONGEST_WAIT:
+        if wait > _MAX_WAIT:
             self._left += 1.0  # refused, so nothing was taken
         return wait
 
@@ -55,7 +55,7 @@ class ClientBuckets:
         if bucket is None:
             times = self._local if is_local(client) else 1.0
             bucket = self._of[client] = Bucket(self._rate * times, self._burst * times)
-            if len(self._of) > _MOST_CLIENTS:
+            if len(self._of) > _MAX_CLIENTS:
                 self._of.popitem(last=False)
         self._of.move_to_end(client)
         return bucket
@@ -87,7 +87,7 @@ class RateLimits:
 
 
 def is_local(client: str) -> bool:
-    """Return whether an address is on this computer."""
+    """Return whether an address belongs to this computer."""
     try:
         return ipaddress.ip_address(client).is_loopback
     except ValueError:

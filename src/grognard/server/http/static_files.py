@@ -1,4 +1,4 @@
-"""The browser client: built files from one folder, compressed, with headers that let browsers keep them."""
+"""The browser client: built files from one folder, compressed, with caching headers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from litestar.params import FromPath
 
 from grognard.server.errors import not_found
 
-_SQUEEZABLE = (".css", ".html", ".js", ".json", ".map", ".mjs", ".svg", ".txt", ".webmanifest")
+_COMPRESSIBLE = (".css", ".html", ".js", ".json", ".map", ".mjs", ".svg", ".txt", ".webmanifest")
 _FOREVER = "public, max-age=31536000, immutable"
 _NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Grognard</title>
-<h1>The server runs, the board is not there yet</h1>
-<p>This installation has no built browser client. In a copy of the source, build it once:</p>
+<h1>Server running; browser client not built</h1>
+<p>To build the client in a source checkout:</p>
 <pre>cd web
 npm ci
 npm run build</pre>
@@ -29,12 +29,12 @@ npm run build</pre>
 
 
 class _File:
-    """A file, ready to send."""
+    """A file and its compressed form."""
 
     def __init__(self, path: Path) -> None:
         self.body = path.read_bytes()
-        squeezed = gzip.compress(self.body, 9) if path.suffix in _SQUEEZABLE else self.body
-        self.squeezed = squeezed if len(squeezed) < len(self.body) else None
+        compressed = gzip.compress(self.body, 9) if path.suffix in _COMPRESSIBLE else self.body
+        self.compressed = compressed if len(compressed) < len(self.body) else None
         self.etag = f'"{hashlib.sha256(self.body).hexdigest()[:20]}"'
         self.kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
 
@@ -45,13 +45,13 @@ def _file(path: Path, changed: int) -> _File:
 
 
 def _find(root: Path, name: str) -> Path | None:
-    """A file below the folder; nothing outside it."""
+    """Return a file below the folder, or None; never a file outside it."""
     path = (root / name.lstrip("/")).resolve()
     return path if path.is_relative_to(root.resolve()) and path.is_file() else None
 
 
 def answer(root: Path, name: str, headers: Any) -> Response[bytes]:
-    """A file of the client; for a page of the client, its one page."""
+    """Return a file of the client; for the address of a page, ``index.html``."""
     path = _find(root, name)
     if path is None:
         last = name.rpartition("/")[2]
@@ -66,15 +66,15 @@ def answer(root: Path, name: str, headers: Any) -> Response[bytes]:
     if file.etag in headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=sent)
     body = file.body
-    if file.squeezed is not None and "gzip" in headers.get("accept-encoding", ""):
-        body = file.squeezed
+    if file.compressed is not None and "gzip" in headers.get("accept-encoding", ""):
+        body = file.compressed
         sent["content-encoding"] = "gzip"
     return Response(body, media_type=file.kind, headers=sent)
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False, opt={"squeezed": True})
 def client(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Response[bytes]:
-    """The browser client."""
+    """Serve the browser client."""
     if path.startswith("/api/"):
-        raise not_found("call")
+        raise not_found("route")
     return answer(request.app.state.settings.static, path, request.headers)

@@ -1,4 +1,4 @@
-"""WebSockets: orders and questions come in, replies and news go out."""
+"""WebSockets: receive orders and questions, send replies and updates."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def live(
                 delivery.cancel()
                 table.send_presence()
     except (ApiError, TimeoutError) as error:
-        reason = str(error) or "say hello first"
+        reason = str(error) or "send a hello message first"
         with contextlib.suppress(Exception):
             await socket.send_text(schema.encoded(schema.ErrorMessage(reason)))
             await socket.close(code=_REFUSED, reason=reason)
@@ -100,7 +100,7 @@ async def _stay(tables: Tables, table: Table, connection: SocketConnection, buck
 
 
 async def _receive(tables: Tables, table: Table, connection: SocketConnection, raw: str | bytes) -> None:
-    """Do what a message asks and reply; a message that makes no sense changes nothing."""
+    """Carry out a message and reply; an invalid message changes nothing."""
     id_: schema.MessageId = UNSET
     reply: schema.AnyReply
     try:
@@ -121,7 +121,7 @@ async def _receive(tables: Tables, table: Table, connection: SocketConnection, r
         reply = schema.ErrorMessage(str(error))
     except Exception:
         log.exception("broken game=%s side=%s", table.id, connection.side or "-")
-        reply = schema.ErrorMessage("something broke on the server; nothing has changed")
+        reply = schema.ErrorMessage("server error; nothing has changed")
     reply.id = id_
     connection.send(schema.encoded(reply))
 
@@ -130,13 +130,13 @@ def _decoded(raw: str | bytes) -> dict[str, Any]:
     try:
         return msgspec.json.decode(raw, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        raise bad_request("a message is a JSON object") from None
+        raise bad_request("a message must be a JSON object") from None
 
 
 async def _greet(
     tables: Tables, table: Table, connection: SocketConnection, message: schema.HelloMessage
 ) -> None:
-    """Seat a client and send what it missed; nothing can come in between."""
+    """Seat a client and send what it missed, before any other message."""
     async with tables.locked(table.id):
         if message.seat:
             seat: Seat | None = table.seat(message.seat)
@@ -161,12 +161,12 @@ async def _reply(
     | schema.SayMessage,
 ) -> schema.AnyReply:
     if connection not in table.connections:
-        raise bad_request("say hello first")
+        raise bad_request("send a hello message first")
     if isinstance(message, schema.AskMessage):
         return schema.AnswerMessage(await answer(table, connection.side, message.question))
     seat = connection.seat
     if seat is None:
-        raise forbidden("a spectator may only watch")
+        raise forbidden("spectators can only watch")
     match message:
         case schema.OrderMessage():
             work = commands.place_order(tables, table.id, seat, message)

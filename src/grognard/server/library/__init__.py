@@ -1,1 +1,1 @@
-"""What the client can look up: games, boards, symbols, overlays."""
+"""Data for the client: games, boards, symbols and overlays."""

@@ -1,4 +1,4 @@
-"""Hatchings of the map: zones of control, supply, and where the enemy could be next."""
+"""Map overlays: zones of control, supply and enemy reach."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grognard.core.play.game import Game
 
 
 def overlay(game: Game, state: State, name: str, side: str) -> HexSet:
-    """The hexes of an overlay for a side, as a state has it."""
+    """Return the hexes of an overlay for a side."""
     if name == "zoc":
         return game.definition.zoc(state, side)
     if name == "supply":
@@ -22,10 +22,10 @@ def overlay(game: Game, state: State, name: str, side: str) -> HexSet:
 
 
 def threat(game: Game, state: State, side: str) -> HexSet:
-    """Where a side's units could move, if it were its turn now.
+    """Return the hexes that a side's units could reach if it were its turn.
 
-    Outside its own movement the rules know no reach, so the same position is set up in each phase of the turn
-    until there is one. Where even that tells nothing, its zone of control and the hexes next to it.
+    Outside its own movement a side has no reach, so the position is tried in each phase of the turn until
+    there is one. If that fails too, return its zone of control and the adjacent hexes.
     """
     units = _on_map(game, state, side)
     mask = _reach(game, state, units)
@@ -34,13 +34,13 @@ def threat(game: Game, state: State, side: str) -> HexSet:
     view = game.definition.view(state, "")
     try:
         place = game.definition.to_position(state)
-    except GrognardError:  # this game has no position files, or none of this moment
+    except GrognardError:  # this game has no position files, or none for this moment
         return _near(game, state, side)
     for phase in view.phases:
-        for marks in (place.state, {}):  # as it stands, and fresh: by then they may act again
-            twin = msgspec.structs.replace(place, phase=phase, state=marks, dice=())
+        for status in (place.state, {}):  # as now, and without status, since units may act again by then
+            moved = msgspec.structs.replace(place, phase=phase, state=status, dice=())
             try:
-                mask |= _reach(game, game.definition.from_position(game.scenario, twin), units)
+                mask |= _reach(game, game.definition.from_position(game.scenario, moved), units)
             except GrognardError:
                 continue
         if mask:

@@ -1,1 +1,1 @@
-"""How the tables came to be what they are, step by step; run at every start."""
+"""Migrations of the database, run at every start if necessary."""

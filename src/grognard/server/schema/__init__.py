@@ -1,4 +1,4 @@
-"""What goes over the wire: requests, responses and socket messages."""
+"""The types of the API: requests, responses and socket messages."""
 
 from __future__ import annotations
 

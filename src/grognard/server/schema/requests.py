@@ -22,14 +22,14 @@ class In(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Seating(In):
-    """Who plays a side."""
+    """The player of a side."""
 
     kind: Literal["human", "computer"] = "human"
     level: Short = ""
 
 
 class NewGame(In):
-    """A game to start; a person plays any side that is not named."""
+    """A game to start; a human plays any side that is not listed."""
 
     scenario: Name
     options: dict[str, bool | str] = {}
@@ -51,9 +51,9 @@ class PlaceOrder(In):
 
     order: AnyOrder
     expect: Number
-    """The number of orders so far, as the client knows it."""
+    """Number of orders that the client knows."""
     undone: Number | None = None
-    """The number of times orders were undone, as the client knows it; not compared when left out."""
+    """Number of undos that the client knows; not compared if left out."""
 
 
 class Undo(In):
@@ -80,7 +80,7 @@ class Fork(In):
 
 
 class PostChat(In):
-    """Say something to everybody at the table."""
+    """A chat message."""
 
     text: Annotated[str, Meta(min_length=1, max_length=2_000)]
 
@@ -92,7 +92,7 @@ class Notes(In):
 
 
 class Notify(In):
-    """Where "your move" goes while the player is away; empty for nowhere."""
+    """Where to send "your move" while the player is away; empty for nowhere."""
 
     webhook: Annotated[str, Meta(max_length=500)] = ""
     email: Short = ""
@@ -106,7 +106,7 @@ class Credentials(In):
 
 
 class TieSeat(In):
-    """A seat to tie to an account."""
+    """A seat to link to an account."""
 
     game: Short
     secret: Short
@@ -124,7 +124,7 @@ class AskOrders(Question, tag="orders"):
 
     actors: Annotated[list[Short], Meta(min_length=1, max_length=200)]
     limit: Number | None = None
-    """Answer for no further counters once there are this many orders."""
+    """Maximum number of orders, after which no further counters are answered for."""
 
 
 class AskEvery(Question, tag="every"):
@@ -144,13 +144,13 @@ class AskPath(Question, tag="path"):
 
 
 class AskPreview(Question, tag="preview"):
-    """The explained number behind an order."""
+    """The odds or cost of an order, explained."""
 
     order: AnyOrder
 
 
 class AskExplain(Question, tag="explain"):
-    """How a unit of the asking side stands: where its supply comes from, what it would cost to act."""
+    """The status of one of the side's own units: the source of its supply, the cost to act."""
 
     unit: Short
 
@@ -162,7 +162,7 @@ class AskCheck(Question, tag="check"):
 
 
 class AskWhy(Question, tag="why"):
-    """Why these units cannot do anything with that hex."""
+    """Why these units have no legal order for a hex."""
 
     units: Annotated[list[Short], Meta(max_length=50)] = []
     hex: Short = ""

@@ -1,4 +1,4 @@
-"""Responses: what the server says over HTTP, and the parts that socket messages are made of."""
+"""Responses of the HTTP API, and the parts of socket messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Out(msgspec.Struct):
 
 
 class Problem(Out):
-    """What went wrong, in a sentence for the user."""
+    """An error, in a sentence for the user."""
 
     error: str
 
@@ -37,12 +37,12 @@ class Offer(Out):
 
 
 class Refusal(Out):
-    """Why an order is illegal: the rule, the reason here, the rule's sentence, and some legal orders."""
+    """Why an order is illegal: the rule, the reason, the text of the rule, and some legal orders."""
 
     rule: str
     reason: str
     parts: tuple[Part, ...]
-    """The reason again, with its units, hexes and sides as references."""
+    """The reason with its units, hexes and sides as references."""
     says: str
     instead: list[Offer]
 
@@ -53,18 +53,18 @@ class EventMessage(Out):
     kind: str
     text: str
     parts: tuple[Part, ...]
-    """The sentence again, with its units, hexes and sides as references."""
+    """The sentence with its units, hexes and sides as references."""
     side: str
     units: tuple[str, ...]
     hexes: tuple[str, ...]
     dice: tuple[int, ...]
     rule: str
     details: dict[str, Any]
-    """What events of this kind say besides: the number of the turn that began, for instance."""
+    """Further fields of this kind of event, such as the number of the new turn."""
 
 
 class PlayedOrder(Out):
-    """An order that was carried out; its text is empty where this seat may not know it."""
+    """An order that was carried out; its text is empty if this seat may not know it."""
 
     number: int
     side: str
@@ -82,7 +82,7 @@ class Log(Out):
 
 
 class Player(Out):
-    """Who plays a side."""
+    """The player of a side."""
 
     kind: Literal["human", "computer"]
     level: str
@@ -97,11 +97,11 @@ class OpenDecision(Out):
     kind: str
     sentence: str
     parts: tuple[Part, ...]
-    """The sentence again, with its units, hexes and sides as references."""
+    """The sentence with its units, hexes and sides as references."""
     hexes: tuple[str, ...]
-    """The hexes that the question is about."""
+    """The hexes that the decision is about."""
     units: tuple[str, ...]
-    """The counters that the question is about."""
+    """The counters that the decision is about."""
     must: bool
     actors: list[str]
     free: list[Offer]
@@ -117,7 +117,7 @@ PublicView = msgspec.defstruct(
 
 
 class GameSnapshot(Out):
-    """The game now, as a seat or a spectator sees it."""
+    """The current game as a seat or a spectator sees it."""
 
     game: str
     scenario: str
@@ -138,7 +138,7 @@ class GameSnapshot(Out):
 
 
 class Created(Out):
-    """A new game: the secrets of the seats that people take."""
+    """A new game, with the secrets of the human seats."""
 
     game: str
     seats: dict[str, str]
@@ -149,11 +149,11 @@ class Created(Out):
 
 
 class Answer(Out, tag_field="what"):
-    """The answer to a question, tagged as the question is."""
+    """The answer to a question, with the same tag."""
 
 
 class OrdersAnswer(Answer, tag="orders"):
-    """The legal orders of each counter that was asked about."""
+    """The legal orders of each requested counter."""
 
     orders: dict[str, list[Offer]]
 
@@ -165,20 +165,20 @@ class EveryAnswer(Answer, tag="every"):
 
 
 class ReachAnswer(Answer, tag="reach"):
-    """Hexes in reach, with the movement points they cost."""
+    """Hexes in reach, with their MP costs."""
 
     costs: dict[str, float]
 
 
 class PathAnswer(Answer, tag="path"):
-    """The path of an order, and what each hex costs."""
+    """The path of an order, and the cost of each hex."""
 
     path: tuple[str, ...]
     lines: tuple[Line, ...]
 
 
 class PreviewAnswer(Answer, tag="preview"):
-    """The number behind an order, line by line, and the chances of its results."""
+    """The odds or cost of an order, line by line, and the probabilities of its results."""
 
     title: str
     lines: tuple[Line, ...]
@@ -187,7 +187,7 @@ class PreviewAnswer(Answer, tag="preview"):
 
 
 class ExplainAnswer(Answer, tag="explain"):
-    """How a unit stands, line by line."""
+    """The status of a unit, line by line."""
 
     title: str
     lines: tuple[Line, ...]
@@ -203,7 +203,7 @@ class CheckAnswer(Answer, tag="check"):
 
 
 class WhyAnswer(Answer, tag="why"):
-    """Why not; where it is legal after all, the order that was meant."""
+    """Why there is no legal order; or the order, if there is one after all."""
 
     refusal: Refusal | None
     order: Offer | None
@@ -221,11 +221,11 @@ AnyAnswer = (
 )  # fmt: skip
 
 
-# -- beside the play ----------------------------------------------------------------------------------
+# -- chat, accounts, health ---------------------------------------------------------------------------
 
 
 class ChatLine(Out):
-    """Something a player said."""
+    """A chat message."""
 
     side: str
     text: str
@@ -233,24 +233,24 @@ class ChatLine(Out):
 
 
 class ChatLog(Out):
-    """What was said so far."""
+    """All chat messages."""
 
     said: list[ChatLine]
 
 
 class Text(Out):
-    """Some text."""
+    """A text."""
 
     text: str
 
 
 class NotifyAddresses(Out):
-    """Where "your move" goes while the player is away; empty for nowhere."""
+    """Where "your move" is sent while the player is away; empty for nowhere."""
 
     webhook: str
     email: str
     mail: bool
-    """Whether this server sends mail at all."""
+    """Whether this server can send email."""
 
 
 class Account(Out):
@@ -261,7 +261,7 @@ class Account(Out):
 
 
 class Health(Out):
-    """How the server is."""
+    """The state of the server."""
 
     well: bool
     version: str
@@ -275,16 +275,16 @@ class Done(Out):
     done: bool = True
 
 
-# -- from the engine's types to these -----------------------------------------------------------------
+# -- conversion from the engine's types ---------------------------------------------------------------
 
 
 def offer(order: Order) -> Offer:
-    """Return an order as clients see it."""
+    """Return an order as sent to clients."""
     return Offer(str(order), order.verb, order.units, order.target, order.path, order.words)
 
 
 def event_message(event: Event, titles: Mapping[str, str]) -> EventMessage:
-    """Return an event as clients see it, with sides by their titles in its sentence."""
+    """Return an event as sent to clients, with the titles of sides in its sentence."""
     text = event.text
     own = [name for name in event.__struct_fields__ if name not in Event.__struct_fields__]
     return EventMessage(
@@ -301,15 +301,15 @@ def event_message(event: Event, titles: Mapping[str, str]) -> EventMessage:
 
 
 def public_view(view: View) -> Any:
-    """Return a view as clients see it."""
+    """Return a view as sent to clients."""
     return PublicView(**{name: getattr(view, name) for name in PublicView.__struct_fields__})
 
 
 def preview_answer(found: Explanation) -> PreviewAnswer:
-    """Return the preview of an order as clients see it."""
+    """Return the preview of an order as sent to clients."""
     return PreviewAnswer(found.title, found.lines, found.total, found.chances)
 
 
 def explain_answer(found: Explanation) -> ExplainAnswer:
-    """Return the account of a unit as clients see it."""
+    """Return the status of a unit as sent to clients."""
     return ExplainAnswer(found.title, found.lines, found.total, found.chances)

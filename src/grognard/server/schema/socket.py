@@ -1,8 +1,8 @@
 """Socket messages, as two unions tagged by `type`.
 
-On one socket `welcome` comes before anything else but an `error`. The numbers of `played` ascend without gaps
-from the number in the last `welcome` or `undone`. `played` for an order comes before its `accepted`. Nothing
-else is promised about the order of messages.
+On a socket, `welcome` comes before anything except an `error`. The numbers of `played` ascend without gaps
+from the number in the last `welcome` or `undone`. `played` for an order comes before its `accepted`. Apart
+from this, messages may come in any order.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from grognard.server.schema.responses import (
 from grognard.server.storage.games import UndoRequest
 
 MessageId = int | Annotated[str, Meta(max_length=200)] | UnsetType
-"""A client numbers its messages as it likes; the reply has the same id."""
+"""Any id chosen by the client; the reply has the same id."""
 
 
 # -- from the client ----------------------------------------------------------------------------------
 
 
 class HelloMessage(In, tag_field="type", tag="hello"):
-    """The first message: the seat, and the last order the client knows. A later one changes the seat."""
+    """The first message: the seat, and the last order that the client knows. A later one changes the seat."""
 
     seat: Short | None = None
     since: Number | None = None
@@ -75,7 +75,7 @@ class RequestUndoMessage(RequestUndo, tag_field="type", tag="request_undo"):
 
 
 class SayMessage(PostChat, tag_field="type", tag="chat"):
-    """Say something to everybody at the table."""
+    """Post a chat message."""
 
     id: MessageId = UNSET
 
@@ -97,7 +97,7 @@ class Reply(Message, kw_only=True):
 
 
 class WelcomeMessage(Reply, tag="welcome"):
-    """The game now, and what the client missed. Sent again when the server had to load the game again."""
+    """The current game, and what the client missed. Sent again if the server reloads the game."""
 
     now: GameSnapshot
     missed: list[PlayedOrder]
@@ -122,13 +122,13 @@ class RefusedMessage(Reply, tag="refused"):
 
 
 class StaleMessage(Reply, tag="stale"):
-    """The order was meant for another situation; this is the present one."""
+    """The order was for an outdated situation; this is the current one."""
 
     now: GameSnapshot
 
 
 class ErrorMessage(Reply, tag="error"):
-    """The message was not understood or not allowed."""
+    """The message was invalid or not allowed."""
 
     error: str
 
@@ -146,7 +146,7 @@ class UndoneMessage(Message, tag="undone"):
 
 
 class PresenceMessage(Message, tag="presence"):
-    """Who is at the table."""
+    """The players and spectators who are connected."""
 
     players: dict[str, Player]
     watchers: int
@@ -160,7 +160,7 @@ class ThinkingMessage(Message, tag="thinking"):
 
 
 class ChatMessage(ChatLine, tag_field="type", tag="chat"):
-    """A player said something."""
+    """A chat message."""
 
 
 class UndoRequestedMessage(Message, tag="undo_requested"):
@@ -179,5 +179,5 @@ _encode = msgspec.json.Encoder().encode
 
 
 def encoded(message: FromServer) -> str:
-    """Return a message as it is sent."""
+    """Encode a message."""
     return _encode(message).decode()

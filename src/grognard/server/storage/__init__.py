@@ -1,1 +1,1 @@
-"""What the server keeps: its tables, the database behind them, and the one writer."""
+"""Storage: the database, its tables, and the writer."""

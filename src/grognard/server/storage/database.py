@@ -1,4 +1,4 @@
-"""The database: opened, brought up to date, and set so that what is committed is on the disk."""
+"""Open and migrate the database, configured so that commits are durable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
 
 def open_database(url: str) -> AsyncEngine:
-    """An engine for a database; nothing is read yet."""
+    """Return an engine for a database, without connecting yet."""
     place = make_url(url)
     if place.get_backend_name() != "sqlite":
         return create_async_engine(place, pool_size=10, pool_pre_ping=True)
@@ -28,7 +28,7 @@ def open_database(url: str) -> AsyncEngine:
 
 
 def embedded(engine: AsyncEngine) -> Engine | None:
-    """A plain engine for the same SQLite file; None for a database elsewhere."""
+    """Return a synchronous engine for the same SQLite file; None for another database."""
     if engine.dialect.name != "sqlite":
         return None
     plain = create_engine(engine.url.set(drivername="sqlite"), connect_args={"timeout": 30})
@@ -37,7 +37,7 @@ def embedded(engine: AsyncEngine) -> Engine | None:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    """Readers never wait for the writer, and a commit is on the disk when it returns."""
+    """Configure SQLite so that readers never wait for the writer and commits are on disk when they return."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
         cursor.execute(f"PRAGMA {pragma}")
@@ -45,14 +45,14 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
 
 
 async def migrate(engine: AsyncEngine) -> None:
-    """Bring the tables up to date."""
+    """Migrate the tables to the newest version."""
     async with engine.begin() as connection:
         if await connection.run_sync(revision) != newest():
             await connection.run_sync(upgrade)
 
 
 def revision(connection: Connection) -> str | None:
-    """The migration that a database has come to; None for an empty one."""
+    """Return the migration version of a database; None if it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("select version_num from alembic_version")).scalar()
@@ -60,13 +60,13 @@ def revision(connection: Connection) -> str | None:
 
 
 def newest() -> str:
-    """The last migration there is (Alembic would know too, but is slow to load)."""
+    """Return the newest migration version (without Alembic, which is slow to import)."""
     names = sorted(path.name for path in (MIGRATIONS / "versions").glob("v[0-9]*.py"))
     return names[-1][1:5]
 
 
 def alembic_config(connection: Connection | None = None) -> Config:
-    """Where Alembic finds the migrations, and the connection it is to use."""
+    """Return Alembic's configuration: the folder of migrations and the connection."""
     from alembic.config import Config
 
     config = Config()
@@ -78,7 +78,7 @@ def alembic_config(connection: Connection | None = None) -> Config:
 
 
 def upgrade(connection: Connection) -> None:
-    """Carry out every migration that is still to come."""
+    """Run all pending migrations."""
     from alembic import command
 
     command.upgrade(alembic_config(connection), "head")

@@ -1,4 +1,4 @@
-"""Games in the database: rows in, rows out. Knows nothing of what a game means."""
+"""Read and write games in the database. Knows no rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from grognard.server.storage.writer import Added, Step
 
 
 class Seat(msgspec.Struct):
-    """Who plays a side."""
+    """The player of a side."""
 
     side: str
     kind: Literal["human", "computer"]
@@ -34,7 +34,7 @@ class Seat(msgspec.Struct):
     """The hash of the secret; empty for a computer."""
     account: int | None = None
     name: str = ""
-    """Of the account, where the seat is tied to one."""
+    """Name of the linked account, if any."""
     webhook: str = ""
     email: str = ""
 
@@ -53,11 +53,11 @@ class UndoRequest(msgspec.Struct, frozen=True):
 
 
 class StoredGame(msgspec.Struct, kw_only=True):
-    """A game as it is in the database."""
+    """A game as stored in the database."""
 
     id: str
     record: Record
-    """With the seed."""
+    """The record, including the seed."""
     chosen: bool
     name: str
     undone: int = 0
@@ -82,15 +82,15 @@ class GameSummary(msgspec.Struct, frozen=True):
 
 
 async def load(engine: AsyncEngine, id_: str) -> StoredGame | None:
-    """Everything needed to go on with a game."""
+    """Return everything needed to continue a game."""
     async with engine.connect() as connection:
         row = (await connection.execute(select(games).where(games.c.id == id_))).first()
         if row is None:
             return None
-        told = and_(notify.c.game == seats.c.game, notify.c.side == seats.c.side)
+        same_seat = and_(notify.c.game == seats.c.game, notify.c.side == seats.c.side)
         seated = (
             select(seats, accounts.c.name, notify.c.webhook, notify.c.email)
-            .select_from(seats.outerjoin(accounts).outerjoin(notify, told))
+            .select_from(seats.outerjoin(accounts).outerjoin(notify, same_seat))
             .where(seats.c.game == id_)
         )
         sitting = (await connection.execute(seated)).all()
@@ -126,7 +126,7 @@ def _entry(row: Row[Any]) -> Entry:
 
 
 async def computers_to_move(engine: AsyncEngine) -> list[str]:
-    """The games that wait for a computer player."""
+    """Return the games that wait for a computer player."""
     query = (
         select(games.c.id, games.c.waiting, seats.c.side)
         .join(seats, seats.c.game == games.c.id)
@@ -139,7 +139,7 @@ async def computers_to_move(engine: AsyncEngine) -> list[str]:
 
 
 async def games_of(engine: AsyncEngine, account: int) -> list[GameSummary]:
-    """The games in which somebody has a seat, the latest first."""
+    """Return the games in which an account has a seat, latest first."""
     query = (
         select(games, seats.c.side)
         .join(seats, seats.c.game == games.c.id)
@@ -158,19 +158,19 @@ async def games_of(engine: AsyncEngine, account: int) -> list[GameSummary]:
 
 
 async def count(engine: AsyncEngine) -> int:
-    """How many games are kept."""
+    """Return the number of stored games."""
     async with engine.connect() as connection:
         return int((await connection.execute(select(func.count()).select_from(games))).scalar_one())
 
 
 async def one(engine: AsyncEngine, query: Executable) -> Row[Any] | None:
-    """The first row of a query."""
+    """Return the first row of a query."""
     async with engine.connect() as connection:
         return (await connection.execute(query)).first()
 
 
 async def all_of(engine: AsyncEngine, query: Executable) -> list[Row[Any]]:
-    """All rows of a query."""
+    """Return all rows of a query."""
     async with engine.connect() as connection:
         return list((await connection.execute(query)).all())
 
@@ -179,7 +179,7 @@ async def all_of(engine: AsyncEngine, query: Executable) -> list[Row[Any]]:
 
 
 def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool) -> list[Step]:
-    """A new game with its seats and whatever orders it begins with."""
+    """Return the steps that store a new game with its seats and first orders."""
     record, now = stored.record, time.time()
     game = {
         "id": stored.id,
@@ -209,7 +209,7 @@ def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool) -> list[
 
 
 def entry_row(game: str, number: int, entry: Entry) -> dict[str, Any]:
-    """An order as it is kept."""
+    """Return the row of an order."""
     return {
         "game": game,
         "number": number,
@@ -222,7 +222,7 @@ def entry_row(game: str, number: int, entry: Entry) -> dict[str, Any]:
 
 
 def moved_on(game: str, number: int, waiting: tuple[str, ...], *, over: bool) -> dict[str, Any]:
-    """What `MOVE_ON` notes about a game."""
+    """Return the values of `MOVE_ON` for a game."""
     return {
         "game": game,
         "new_number": number,
@@ -233,12 +233,12 @@ def moved_on(game: str, number: int, waiting: tuple[str, ...], *, over: bool) ->
 
 
 def add(game: str, number: int, entry: Entry, waiting: tuple[str, ...], *, over: bool) -> Added:
-    """One more order."""
+    """Return the work that stores an order."""
     return Added(entry_row(game, number, entry), moved_on(game, number, waiting, over=over))
 
 
 def cut(game: str, number: int, undone: int, waiting: tuple[str, ...]) -> list[Step]:
-    """Take back every order after the first `number`."""
+    """Return the steps that undo every order after the first `number`."""
     later = and_(entries.c.game == game, entries.c.number > number)
     return [
         (delete(entries).where(later), None),
@@ -248,18 +248,18 @@ def cut(game: str, number: int, undone: int, waiting: tuple[str, ...]) -> list[S
 
 
 def put_undo_request(game: str, request: UndoRequest | None) -> list[Step]:
-    """Store or clear the request for a takeback."""
+    """Return the steps that store or clear the request for a takeback."""
     plain = msgspec.to_builtins(request) if request else None
     return [(update(games).where(games.c.id == game).values(asked=plain), None)]
 
 
 def say(game: str, side: str, text: str, at: float) -> list[Step]:
-    """Something said."""
+    """Return the steps that store a chat message."""
     return [(insert(messages), {"game": game, "side": side, "text": text, "at": at})]
 
 
 def put_note(game: str, side: str, text: str) -> list[Step]:
-    """A seat's private notes, in place of what was there."""
+    """Return the steps that replace a seat's private notes."""
     mine = and_(notes.c.game == game, notes.c.side == side)
     return [
         (delete(notes).where(mine), None),
@@ -268,7 +268,7 @@ def put_note(game: str, side: str, text: str) -> list[Step]:
 
 
 def put_notify(game: str, side: str, webhook: str, email: str) -> list[Step]:
-    """Where "your move" goes, in place of what was there."""
+    """Return the steps that replace the notification addresses of a seat."""
     steps: list[Step] = [(delete(notify).where(and_(notify.c.game == game, notify.c.side == side)), None)]
     if webhook or email:
         steps.append((insert(notify), {"game": game, "side": side, "webhook": webhook, "email": email}))
@@ -276,6 +276,6 @@ def put_notify(game: str, side: str, webhook: str, email: str) -> list[Step]:
 
 
 def tie(game: str, side: str, account: int | None) -> list[Step]:
-    """Tie a seat to an account."""
+    """Return the steps that link a seat to an account."""
     seat = and_(seats.c.game == game, seats.c.side == side)
     return [(update(seats).where(seat).values(account=bindparam("who")), {"who": account})]

@@ -1,4 +1,4 @@
-"""The tables, the same on SQLite and PostgreSQL. A change here needs a migration; a test compares the two."""
+"""The database tables, for SQLite and PostgreSQL. A change needs a migration; a test compares the two."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ games = Table(
     Column("scenario", String(200), nullable=False),
     Column("pack", String(64), nullable=False, server_default=""),  # the hash of the scenario's pack
     Column("options", JSON, nullable=False),
-    Column("seed", String(100), nullable=False),  # the server's secret while the game runs
-    Column("chosen", Boolean, nullable=False),  # a person chose the seed, so the dice are no secret
+    Column("seed", String(100), nullable=False),  # secret until the game is over
+    Column("chosen", Boolean, nullable=False),  # a player chose the seed, so the dice are not secret
     Column("commitment", String(64), nullable=False),
-    Column("start", JSON(none_as_null=True)),  # a state other than the scenario's set-up
+    Column("start", JSON(none_as_null=True)),  # a state other than the scenario's setup
     Column("tags", JSON, nullable=False),
     Column("name", String(100), nullable=False),
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False),
     Column("number", Integer, nullable=False),
-    Column("undone", Integer, nullable=False),  # how often orders were taken back
-    Column("waiting", String(200), nullable=False),  # the sides that must decide, with blanks between
+    Column("undone", Integer, nullable=False),  # number of times orders were undone
+    Column("waiting", String(200), nullable=False),  # the sides that must decide, separated by spaces
     Column("over", Boolean, nullable=False),
-    Column("asked", JSON(none_as_null=True)),  # an open request to go back
+    Column("asked", JSON(none_as_null=True)),  # an open request for a takeback
     Index("ix_games_over", "over"),
 )
 
@@ -61,7 +61,7 @@ accounts = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("name", String(40), nullable=False),
-    Column("key", String(40), nullable=False, unique=True),  # the name as it is compared
+    Column("key", String(40), nullable=False, unique=True),  # the normalised name
     Column("password", String(200), nullable=False),
     Column("created", Float, nullable=False),
 )
@@ -82,7 +82,7 @@ entries = Table(
     "entries",
     metadata,
     _game(),
-    Column("number", Integer, primary_key=True),  # with the game: no order is ever there twice
+    Column("number", Integer, primary_key=True),  # unique within the game
     Column("side", String(40), nullable=False),
     Column("order", Text, nullable=False),
     Column("dice", JSON, nullable=False),
@@ -129,4 +129,4 @@ MOVE_ON = (
         over=bindparam("now_over"),
     )
 )
-"""The two statements of every order; the writer carries them out for many games at once."""
+"""The two statements for every order; the writer executes them for many games at once."""

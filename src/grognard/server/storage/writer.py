@@ -1,7 +1,7 @@
-"""The one writer: everything that is kept goes through it, many games' orders in one commit.
+"""The writer: all changes go through it, with the orders of many games in one commit.
 
-A commit waits for the disk. While one is under way further work gathers, and the next commit takes all of it,
-so that hundreds of orders a second cost only tens of commits. Nobody is answered before the commit is done.
+A commit waits for the disk. Meanwhile further work is queued, and the next commit takes all of it, so
+hundreds of orders per second need only tens of commits. No request is answered before its commit is done.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from grognard.server.storage.models import ADD_ENTRY, MOVE_ON
 
 Values = Mapping[str, Any]
 Step = tuple[Executable, Values | Sequence[Values] | None]
-"""A statement and what fills it; nothing is done with an empty list."""
-MOST_AT_ONCE = 256
+"""A statement and its values; a statement with an empty list is skipped."""
+MAX_BATCH = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """One more order of a game, and where the game stands after it: what is written most often by far."""
+    """A new order and the updated row of its game: by far the most frequent change."""
 
     entry: Values
     game: Values
@@ -37,13 +37,13 @@ Work = Added | Sequence[Step]
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """Work that belongs together: all of it is carried out, or nothing."""
+    """Work to be done in one transaction."""
 
     work: Work
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
-    def settle(self, error: Exception | None) -> None:
-        if self.done.done():  # whoever waited has gone away
+    def finish(self, error: Exception | None) -> None:
+        if self.done.done():  # the caller was cancelled
             return
         if error is None:
             self.done.set_result(None)
@@ -52,7 +52,7 @@ class _Job:
 
 
 class Writer:
-    """Takes work in order and commits as much as is waiting in one go."""
+    """Takes work in order and commits everything in the queue at once."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -63,11 +63,11 @@ class Writer:
         self.commits = 0
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start writing."""
         self._task = asyncio.create_task(self._run(), name="writer")
 
     async def stop(self) -> None:
-        """Write what is in hand, then stop."""
+        """Write pending work, then stop."""
         if self._task is not None:
             await self._waiting.put(None)
             await self._task
@@ -77,29 +77,29 @@ class Writer:
                 self._embedded.dispose()
 
     async def write(self, work: Work) -> None:
-        """Have work carried out in one transaction; returns when it is on the disk."""
+        """Do work in one transaction, and return when it is on disk."""
         if self._task is None or self._task.done():
-            raise RuntimeError("the writer does not run")
+            raise RuntimeError("the writer is not running")
         job = _Job(work)
         await self._waiting.put(job)
         await job.done
 
     async def _run(self) -> None:
-        going_on = True
-        while going_on:
+        running = True
+        while running:
             job = await self._waiting.get()
             jobs: list[_Job] = []
             while job is not None:
                 jobs.append(job)
-                if len(jobs) == MOST_AT_ONCE or self._waiting.empty():
+                if len(jobs) == MAX_BATCH or self._waiting.empty():
                     break
                 job = self._waiting.get_nowait()
-            going_on = job is not None
+            running = job is not None
             if jobs:
-                await self._settle(jobs)
+                await self._finish(jobs)
 
-    async def _settle(self, jobs: list[_Job]) -> None:
-        """Commit jobs together; if that fails, each alone, so that only the one at fault fails."""
+    async def _finish(self, jobs: list[_Job]) -> None:
+        """Commit jobs together; if that fails, one by one, so that only the faulty one fails."""
         failure: Exception | None = None
         try:
             await self._commit([job.work for job in jobs])
@@ -107,16 +107,16 @@ class Writer:
             failure = error
         if failure is not None and len(jobs) > 1:
             for job in jobs:
-                await self._settle([job])
+                await self._finish([job])
             return
         for job in jobs:
-            job.settle(failure)
+            job.finish(failure)
 
     async def _commit(self, works: list[Work]) -> None:
         if self._embedded is None:
             async with self._engine.begin() as connection:
                 await connection.run_sync(carry_out, works)
-        else:  # an embedded database takes a third of the work when one thread does all of it
+        else:  # SQLite needs a third of the time if one thread does everything
             await asyncio.get_running_loop().run_in_executor(
                 self._thread, _commit_here, self._embedded, works
             )
@@ -129,7 +129,7 @@ def _commit_here(engine: Engine, works: list[Work]) -> None:
 
 
 def carry_out(connection: Connection, works: Sequence[Work]) -> None:
-    """Do all the work; orders, which are most of it, in two statements for all games."""
+    """Execute all work, with only two statements for the orders of all games."""
     added = [work for work in works if isinstance(work, Added)]
     if added:
         connection.execute(ADD_ENTRY, [work.entry for work in added])

@@ -1,1 +1,1 @@
-"""Games on the server: seats, commands that change a game, queries that read it."""
+"""Games on the server: seats, commands that change a game, and queries that read it."""

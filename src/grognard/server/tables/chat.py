@@ -12,11 +12,11 @@ from grognard.server.storage.games import Seat
 from grognard.server.storage.models import messages, notes
 from grognard.server.tables.registry import Tables
 
-_MOST = 500
+_MAX_MESSAGES = 500
 
 
 async def post(tables: Tables, game: str, seat: Seat, said: schema.PostChat) -> None:
-    """Say something to everybody at the table."""
+    """Post a chat message."""
     async with tables.using(game) as table:
         at = time.time()
         await tables.writer.write(stored_games.say(game, seat.side, said.text, at))
@@ -24,8 +24,10 @@ async def post(tables: Tables, game: str, seat: Seat, said: schema.PostChat) -> 
 
 
 async def history(tables: Tables, game: str) -> schema.ChatLog:
-    """Return what was said, the latest last."""
-    query = select(messages).where(messages.c.game == game).order_by(messages.c.id.desc()).limit(_MOST)
+    """Return the chat messages, latest last."""
+    query = (
+        select(messages).where(messages.c.game == game).order_by(messages.c.id.desc()).limit(_MAX_MESSAGES)
+    )
     rows = await stored_games.all_of(tables.engine, query)
     return schema.ChatLog([schema.ChatLine(row.side, row.text, row.at) for row in reversed(rows)])
 

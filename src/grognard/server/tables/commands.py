@@ -1,7 +1,7 @@
-"""Commands: the only code that changes a game. Orders, undo, takebacks.
+"""Commands (orders, undo, takebacks): the only code that changes a game.
 
-Each does the same: take the table's lock, compare what the client expected, play on a copy of the game, store
-the change, put the copy in place, tell everybody. A change that could not be stored has not happened.
+Each takes the table's lock, checks that the client is up to date, plays on a copy of the game, stores the
+change, swaps the copy in, and sends updates. A change that could not be stored has not happened.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ log = logging.getLogger("grognard.server")
 
 
 async def place_order(tables: Tables, id_: str, seat: Seat, wanted: schema.PlaceOrder) -> schema.GameSnapshot:
-    """Carry out an order; raises `Stale` or `Refused`, and then nothing has changed."""
+    """Carry out an order; `Stale` and `Refused` are raised before anything has changed."""
     async with tables.locked(id_) as table:
         if wanted.undone != table.stored.undone or not table.decides_since(wanted.expect, seat.side):
             await _require_current(table, seat, wanted.expect, wanted.undone)
         if table.number >= tables.settings.limits.orders:
-            raise forbidden("this game has all the orders a game may have")
+            raise forbidden("this game has reached the maximum number of orders")
         game, sides = table.game.copy(), {seat.side} | table.sides_connected()
         try:
             seen = await asyncio.to_thread(_play, game, wanted.order, seat.side, sides)
@@ -55,18 +55,18 @@ async def place_order(tables: Tables, id_: str, seat: Seat, wanted: schema.Place
 
 
 def _play(game: Game, order: str | Order, side: str, sides: Iterable[str]) -> dict[str, Seen]:
-    """Carry out an order and return what some sides see after it."""
+    """Carry out an order and return what the given sides see after it."""
     game.play(read_order(game, order), side)
     return see_all(game, sides)
 
 
 async def undo(tables: Tables, id_: str, seat: Seat, wanted: schema.Undo) -> schema.GameSnapshot:
-    """Undo a side's last order, not past dice or a reveal."""
+    """Undo a side's last order, but not past dice or revealed information."""
     async with tables.locked(id_) as table:
         await _require_current(table, seat, wanted.expect)
         _require_running(table)
         if not can_undo(table.game, seat.side):
-            raise forbidden("there is no order of yours that can be taken back now")
+            raise forbidden("you have no order to undo now")
         game = table.game.copy()
         game.undo()
         return await _go_back(tables, table, seat, game)
@@ -75,7 +75,7 @@ async def undo(tables: Tables, id_: str, seat: Seat, wanted: schema.Undo) -> sch
 async def request_undo(
     tables: Tables, id_: str, seat: Seat, wanted: schema.RequestUndo
 ) -> schema.GameSnapshot:
-    """Request a takeback, or answer a request; it happens once all players agree."""
+    """Request a takeback, or answer a request; it is carried out once all players agree."""
     async with tables.locked(id_) as table:
         _require_running(table)
         request = _next_request(table, seat, wanted)
@@ -90,9 +90,9 @@ async def request_undo(
 
 
 def _require_running(table: Table) -> None:
-    """Once a game is over its seed is public, so nothing of it may be played again."""
+    """Refuse to change a finished game, since its seed is public."""
     if table.game.over:
-        raise forbidden("the game is over: nothing is taken back, but you can play on from any moment of it")
+        raise forbidden("the game is over; you can continue from any point as a new game")
 
 
 async def _require_current(table: Table, seat: Seat, number: int, undone: int | None = None) -> None:
@@ -102,27 +102,27 @@ async def _require_current(table: Table, seat: Seat, number: int, undone: int | 
 
 
 def _next_request(table: Table, seat: Seat, wanted: schema.RequestUndo) -> UndoRequest | None:
-    """Return the request that is open now; None when a side declined it."""
+    """Return the open request; None if a side declined it."""
     request = table.stored.undo_request
     if wanted.to is not None and wanted.answer is None:
         if wanted.to >= table.number:
-            raise bad_request(f"there are {table.number} orders; one goes back to an earlier one")
+            raise bad_request(f"the game has {table.number} orders; choose an earlier one")
         return UndoRequest(seat.side, wanted.to, (seat.side,))
     if wanted.to is not None or wanted.answer is None:
-        raise bad_request("say either where to go back to, or what you answer")
+        raise bad_request("send either the order to go back to, or an answer")
     if request is None:
-        raise ApiError(409, "nobody asks to go back")
+        raise ApiError(409, "there is no takeback request")
     if not wanted.answer:
         return None
     return UndoRequest(request.side, request.to, tuple(dict.fromkeys((*request.agreed, seat.side))))
 
 
 async def _go_back(tables: Tables, table: Table, seat: Seat, game: Game) -> schema.GameSnapshot:
-    """Put a game in place that has fewer orders."""
+    """Replace the game by one with fewer orders."""
     undone, number = table.stored.undone + 1, len(game.history)
     seen = await asyncio.to_thread(see_all, game, {seat.side} | table.sides_connected())
     await tables.save(table, seat, stored_games.cut(table.id, number, undone, game.waiting_for))
-    log.info("taken back game=%s to=%d side=%s", table.id, number, seat.side)
+    log.info("undone game=%s to=%d side=%s", table.id, number, seat.side)
     table.game, table.stored.undone, table.stored.undo_request = game, undone, None
     now = {side: table.assemble(side, found) for side, found in seen.items()}
     table.send_each(lambda side: schema.UndoneMessage(now[side]))

@@ -1,4 +1,4 @@
-"""Computer turns: while a computer player must decide, a worker process thinks and its order is placed."""
+"""Computer turns: while a computer player must decide, a worker process finds its orders."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from grognard.server.tables.table import Table
 
 log = logging.getLogger("grognard.server")
 RETRY_DELAY = 1.0
-"""Seconds before the next try when an order could not be stored."""
+"""Seconds before the next try if an order could not be stored."""
 
 
 def wake(tables: Tables, table: Table) -> None:
-    """Have the computer players of a table play if one of them must decide."""
+    """Let the computer players of a table play, if one of them must decide."""
     if table.thinking_task is None and table.computer_to_move() is not None:
         table.thinking_task = tables.spawn(_play_turns(tables, table))
 
@@ -43,7 +43,7 @@ async def _play_turns(tables: Tables, table: Table) -> None:
 
 
 async def _play_one_order(tables: Tables, table: Table) -> bool:
-    """Place one order; returns False when no computer player must decide."""
+    """Place one order; return False if no computer player must decide."""
     async with tables.locked(table.id):
         seat = table.computer_to_move()
         if seat is None:
@@ -67,7 +67,7 @@ async def _play_one_order(tables: Tables, table: Table) -> bool:
 
 
 async def _reply(tables: Tables, table: Table, request: ThinkRequest) -> ThinkReply:
-    """Return what a player decides; should it fail, a random order, so that the game goes on."""
+    """Return a player's decision; if it fails, a random order, so that the game continues."""
     try:
         return await tables.workers.think(request)
     except NoAnswer as error:
@@ -85,7 +85,7 @@ async def _place(
     try:
         await place_order(tables, table.id, seat, schema.PlaceOrder(order, number, undone))
     except Stale:
-        return  # another order came first: think again
+        return  # another order came first; the caller tries again
     except Refused as refused:
         log.error("computer refused game=%s order=%s reason=%s", table.id, order, refused)
         order = (await _random_reply(request)).order

@@ -1,4 +1,4 @@
-"""New games: from a scenario, from a record, from a point of another game."""
+"""New games: from a scenario, a record, or a point in another game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from grognard.server.tables.table import Table, nothing_is_secret, resume
 
 
 async def new_game(tables: Tables, wanted: schema.NewGame) -> schema.Created:
-    """Start a scenario."""
+    """Start a game of a scenario."""
     record = Record(scenario=wanted.scenario, options=dict(wanted.options), seed=wanted.seed)
     try:
         _with_seed(record)
@@ -37,12 +37,14 @@ async def from_record(tables: Tables, wanted: schema.NewRecord) -> schema.Create
     try:
         record = read_record(wanted.text)
         if len(record.entries) > limits.orders:
-            raise bad_request(f"a game here has at most {limits.orders} orders")
+            raise bad_request(f"the record has too many orders; the limit is {limits.orders}")
         await asyncio.to_thread(grognard.loads, wanted.text)
     except (GrognardError, RecursionError) as error:
         reason = error.reason if isinstance(error, BadFile) else str(error)
         line = f" (line {error.line})" if isinstance(error, BadFile) and error.line else ""
-        raise error if isinstance(error, ApiError) else bad_request(f"the record: {reason}{line}") from None
+        raise (
+            error if isinstance(error, ApiError) else bad_request(f"invalid record: {reason}{line}")
+        ) from None
     chosen = record.seed is not None and record.seed_from == 1
     if not chosen or record.by_hand:
         record = _with_fixed_dice(record)
@@ -52,13 +54,13 @@ async def from_record(tables: Tables, wanted: schema.NewRecord) -> schema.Create
 
 
 async def fork(tables: Tables, table: Table, seat: Seat | None, wanted: schema.Fork) -> schema.Created:
-    """Continue from a point of this game as a new one, with dice of its own."""
+    """Continue from a point in this game as a new game, with its own dice."""
     holds = {seat.side} if seat else set()
     holds |= {table.seat(secret).side for secret in wanted.seats}
     if not await may_know_all(table, holds):
-        raise forbidden("the game holds secrets: play on from it when it is over")
+        raise forbidden("the game has secrets; you can continue from it when it ends")
     if wanted.at > table.number:
-        raise bad_request(f"there are {table.number} orders, not {wanted.at}")
+        raise bad_request(f"the game has {table.number} orders, not {wanted.at}")
     record = _with_fixed_dice(table.record(wanted.at))
     record.tags = {}
     game = await asyncio.to_thread(resume, _with_seed(record))
@@ -66,9 +68,9 @@ async def fork(tables: Tables, table: Table, seat: Seat | None, wanted: schema.F
 
 
 async def record_text(table: Table, seat: Seat | None) -> str:
-    """Return the record of a game; its seed only when the game is over."""
+    """Return the record of a game, with its seed only when the game is over."""
     if not await may_know_all(table, {seat.side} if seat else set()):
-        raise forbidden("the game holds secrets: its record is there when it is over")
+        raise forbidden("the game has secrets; the record is available when it ends")
     return await table.query(lambda game: write_record(game.record(with_seed=game.over)))
 
 
@@ -79,13 +81,13 @@ async def may_know_all(table: Table, holds: set[str]) -> bool:
 
 
 def _with_fixed_dice(record: Record) -> Record:
-    """Return the same game with all dice so far fixed, so that another seed can give those to come."""
+    """Return the record with all dice so far fixed, so that later dice can come from another seed."""
     entries = [Entry(e.side, e.order, e.dice, len(e.dice)) for e in record.entries]
     return msgspec.structs.replace(record, entries=entries, seed=None, seed_from=1, by_hand=False, marks=[])
 
 
 def _with_seed(record: Record) -> Record:
-    """Give a record its seed and the commitment to it."""
+    """Set the seed of a record and the commitment to it."""
     dice = Dice(record.seed)
     record.seed, record.commitment = str(dice.seed), dice.commitment
     return record

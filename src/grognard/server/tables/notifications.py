@@ -1,4 +1,4 @@
-"""Notifications: "your move" by webhook and mail to players who are away, never twice in a short time."""
+"""Notifications: "your move" by webhook and email to absent players, with a minimum interval."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ from grognard.server.tables.table import Table
 log = logging.getLogger("grognard.server")
 _MAIL = re.compile(r"[^\s@<>,;:\"\\]+@[^\s@<>,;:\"\\]+")
 _TRIES = (0.0, 5.0, 30.0)
-"""Seconds to wait before each try of a webhook."""
+"""Seconds to wait before each attempt to call a webhook."""
 _TIMEOUT = 10.0
 
 
 class Unreachable(GrognardError):
-    """An address that notifications cannot go to."""
+    """Raised if a notification cannot be sent to an address."""
 
 
 def check_address(settings: Settings, wanted: schema.Notify) -> None:
-    """Refuse addresses that cannot work."""
+    """Refuse invalid addresses."""
     if wanted.webhook:
         try:
             parts = urlsplit(wanted.webhook)
-            sound = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+            valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
         except ValueError:
-            sound = False
-        if not sound or not wanted.webhook.isascii() or not wanted.webhook.isprintable():
-            raise bad_request("a webhook is an address such as https://example.org/moves")
+            valid = False
+        if not valid or not wanted.webhook.isascii() or not wanted.webhook.isprintable():
+            raise bad_request("a webhook must be an address such as https://example.org/moves")
     if wanted.email and settings.smtp is None:
-        raise bad_request("this server sends no mail")
+        raise bad_request("this server does not send email")
     if wanted.email and not _MAIL.fullmatch(wanted.email):
-        raise bad_request("that is not a mail address")
+        raise bad_request("invalid email address")
 
 
 class Notifications:
-    """Notifies players who must decide and are away."""
+    """Notifies absent players who must decide."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._waiting: dict[tuple[str, str], asyncio.Task[None]] = {}
-        self._told: dict[tuple[str, str], float] = {}
+        self._sent: dict[tuple[str, str], float] = {}
 
     def consider(self, table: Table) -> None:
         """Schedule notifications for absent players who must decide."""
@@ -63,9 +63,9 @@ class Notifications:
                 self._waiting[key] = self._tables.spawn(self._later(key))
 
     async def _later(self, key: tuple[str, str]) -> None:
-        """Wait, and send the notification if it is still due."""
+        """Wait, then send the notification if it is still due."""
         settings = self._tables.settings
-        last = self._told.get(key, float("-inf"))
+        last = self._sent.get(key, float("-inf"))
         pause = max(settings.notify_after, last + settings.notify_every - time.monotonic())
         try:
             await asyncio.sleep(pause)
@@ -73,12 +73,12 @@ class Notifications:
                 seat = table.seats[key[1]]
                 if key[1] not in table.game.waiting_for or table.present(key[1]):
                     return
-                self._told[key] = time.monotonic()
+                self._sent[key] = time.monotonic()
                 asked = (await table.query(lambda game: game.view(seat.side))).asked
                 notification = Notification(settings, table, seat, asked)
             await self._send(seat, notification)
         except GrognardError as error:
-            log.warning("notice not sent game=%s side=%s reason=%s", *key, error)
+            log.warning("notification not sent game=%s side=%s reason=%s", *key, error)
         finally:
             del self._waiting[key]
 
@@ -91,7 +91,7 @@ class Notifications:
 
 
 class Notification:
-    """What is sent. It has no seat's secret in it: the server knows none."""
+    """The contents of a notification. It has no seat's secret, since the server stores only hashes."""
 
     def __init__(self, settings: Settings, table: Table, seat: Seat, asked: str) -> None:
         game = table.game
@@ -125,7 +125,7 @@ async def post(url: str, plain: dict[str, Any], *, private: bool) -> None:
 
 
 async def _post_once(url: str, plain: dict[str, Any], *, private: bool) -> int:
-    """Post to the address that was checked, so that its name cannot resolve to another one meanwhile."""
+    """Post to the checked address, so that the host name cannot resolve to another one meanwhile."""
     import httpx
 
     parts = urlsplit(url)
@@ -145,12 +145,12 @@ async def _post_once(url: str, plain: dict[str, Any], *, private: bool) -> int:
 
 
 async def _resolve(host: str, port: int, *, private: bool) -> str:
-    """Return an address of a host that notifications may go to."""
+    """Return an address of a host to which notifications may be sent."""
     loop = asyncio.get_running_loop()
     try:
         found = await loop.getaddrinfo(host, port, type=1)
     except OSError:
-        raise Unreachable("the webhook's host is not known") from None
+        raise Unreachable("unknown webhook host") from None
     for *_, place in found:
         address = str(place[0]).partition("%")[0]
         if private or ipaddress.ip_address(address).is_global:
@@ -159,7 +159,7 @@ async def _resolve(host: str, port: int, *, private: bool) -> str:
 
 
 async def mail(settings: Settings, to: str, notification: Notification) -> None:
-    """Send a notification by mail."""
+    """Send a notification by email."""
     import aiosmtplib
 
     smtp = settings.smtp
@@ -180,4 +180,4 @@ async def mail(settings: Settings, to: str, notification: Notification) -> None:
             timeout=_TIMEOUT,
         )
     except (aiosmtplib.SMTPException, OSError, ValueError) as error:
-        raise Unreachable(f"mail: {type(error).__name__}") from None
+        raise Unreachable(f"email: {type(error).__name__}") from None

@@ -1,4 +1,4 @@
-"""Queries: answers to questions about a game. They change nothing and reveal no secret."""
+"""Queries: answers to questions about a game. They change nothing and reveal no secrets."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from grognard.core.play.game import Game
 from grognard.server import schema
 from grognard.server.errors import Refused, bad_request, forbidden
 from grognard.server.library.overlays import overlay
-from grognard.server.tables.suggestions import meant, why_not
+from grognard.server.tables.suggestions import legal_order, why_not
 from grognard.server.tables.table import Table
 
-_MOST_OFFERS = 5_000
-_ENOUGH_INSTEAD = 4
+MAX_ORDERS = 5_000
+MAX_SUGGESTIONS = 4
 
 
 async def answer(table: Table, side: str, question: schema.AnyQuestion) -> schema.AnyAnswer:
     """Answer a question of a side (or of a spectator, ``""``)."""
     if not side and not isinstance(question, schema.AskOverlay | schema.AskReach):
-        raise forbidden("a spectator has nothing to decide")
+        raise forbidden("spectators have no decisions")
     if isinstance(question, schema.AskOverlay):
         return await _overlay(table, side, question)
     return await table.query(lambda game: _answer(game, side, question))
@@ -62,36 +62,36 @@ def _answer(game: Game, side: str, question: _Quick) -> schema.AnyAnswer:
             illegal = why_not(game, side, _known_units(game, units), _known_hex(game, hex_))
             if illegal:
                 return schema.WhyAnswer(refusal(game, illegal, side, " ".join(units)), None)
-            wish = meant(game, side, units, hex_)
-            return schema.WhyAnswer(None, None if wish is None else schema.offer(wish))
+            legal = legal_order(game, side, units, hex_)
+            return schema.WhyAnswer(None, None if legal is None else schema.offer(legal))
 
 
 def read_order(game: Game, said: str | Order) -> Order:
-    """Parse an order; one that comes as fields must be what its text stands for, which is recorded."""
+    """Parse an order; one given as fields must match its text, which is recorded."""
     order = game.read(str(said))
     if isinstance(said, Order) and said != order:
-        raise Unreadable(f"the order reads {str(said)!r}, which means something else")
+        raise Unreadable(f"the fields do not match the order {str(said)!r}")
     return order
 
 
 def refusal(game: Game, illegal: Illegal, side: str, said: str | Order) -> schema.Refusal:
-    """Return a refusal with the rule's own sentence and a few legal orders."""
-    spoken = said.units if isinstance(said, Order) else said.replace(",", " ").split()
-    instead = [schema.offer(order) for order in _instead(game, side, spoken)]
+    """Return a refusal with the text of its rule and a few legal orders."""
+    named = said.units if isinstance(said, Order) else said.replace(",", " ").split()
+    instead = [schema.offer(order) for order in _suggestions(game, side, named)]
     says = game.definition.rulebook().says(illegal.rule)
     return schema.Refusal(illegal.rule, illegal.reason, illegal.text.parts, says, instead)
 
 
-def _instead(game: Game, side: str, spoken: Collection[str]) -> list[Order]:
-    """Return a few legal orders, first those of the units that were named."""
+def _suggestions(game: Game, side: str, named: Collection[str]) -> list[Order]:
+    """Return a few legal orders, first those of the named units."""
     decision = game.choices(side) if side and not game.over else None
     if decision is None:
         return []
     actors = decision.actors()
     found: list[Order] = []
-    for actor in sorted(actors, key=lambda actor: (actor not in spoken, actor != NO_ACTOR)):
-        found += decision.orders(actor)[: _ENOUGH_INSTEAD - len(found)]
-        if len(found) == _ENOUGH_INSTEAD or actor in spoken:
+    for actor in sorted(actors, key=lambda actor: (actor not in named, actor != NO_ACTOR)):
+        found += decision.orders(actor)[: MAX_SUGGESTIONS - len(found)]
+        if len(found) == MAX_SUGGESTIONS or actor in named:
             break
     return found
 
@@ -114,11 +114,11 @@ def _orders(game: Game, side: str, actors: list[str], limit: int | None) -> sche
 
 
 def _offers(orders: Iterable[Order]) -> list[schema.Offer]:
-    return [schema.offer(order) for order in islice(orders, _MOST_OFFERS)]
+    return [schema.offer(order) for order in islice(orders, MAX_ORDERS)]
 
 
 def _legal(game: Game, side: str, said: str | Order) -> Order:
-    """Return the order that is meant; raises `Refused` when it is illegal."""
+    """Return the parsed order; raise `Refused` if it is illegal."""
     try:
         order = read_order(game, said)
         illegal = game.check(order, side)
@@ -130,7 +130,7 @@ def _legal(game: Game, side: str, said: str | Order) -> Order:
 
 
 def _preview(game: Game, side: str, order: Order) -> Explanation:
-    """Return the number behind an order, from what the side knows."""
+    """Explain the odds or cost of an order, from what the side knows."""
     try:
         return game.definition.preview(game.state_as_seen_by(side), order)
     except Illegal as illegal:
@@ -138,23 +138,23 @@ def _preview(game: Game, side: str, order: Order) -> Explanation:
 
 
 def _explained(game: Game, side: str, unit: str) -> Explanation:
-    """Return the account of a unit of the asking side, in games that give one."""
+    """Explain the status of one of the side's own units, if the game can."""
     if game.definition.explains is None:
-        raise bad_request("this game gives no account of its units")
+        raise bad_request("this game does not explain its units")
     (unit,) = _known_units(game, [unit])
     if game.scenario.counters[game.scenario.index[unit]].side != side:
-        raise forbidden("only its own side may know that")
+        raise forbidden("only the unit's own side may know that")
     return game.definition.explain(game.state_as_seen_by(side), unit)
 
 
 async def _overlay(table: Table, side: str, question: schema.AskOverlay) -> schema.OverlayAnswer:
-    """Answer on a copy, without holding up other queries: a threat takes long on a large map."""
+    """Answer on a copy, without delaying other queries: enemy reach takes long on a large map."""
     game, name, whose = table.game, question.name, question.side
     if whose not in game.sides:
         raise bad_request(f"there is no side {whose!r}; sides: {', '.join(game.sides)}")
     known = ("zoc", "threat", "supply", *game.scenario.game.areas)
     if name not in known:
-        raise bad_request(f"there is no overlay {name!r}; there are: {', '.join(known)}")
+        raise bad_request(f"there is no overlay {name!r}; overlays: {', '.join(known)}")
     state = await table.query(lambda game: game.state_as_seen_by(side).copy())
     mask = await asyncio.to_thread(overlay, game, state, name, whose)
     return schema.OverlayAnswer(game.scenario.board.grid.names(mask))

@@ -1,4 +1,4 @@
-"""All tables of the server: loads games when a client comes, saves them, and evicts those nobody uses."""
+"""All tables of the server: loads games on demand, saves changes, and evicts unused games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _EVICT_EVERY = 30.0
 
 
 def new_id() -> str:
-    """Return an id for a game that nobody can guess."""
+    """Return an unguessable id for a game."""
     return "".join(secrets.choice(_LETTERS) for _ in range(12))
 
 
@@ -46,13 +46,13 @@ class Tables:
         self.workers = WorkerPool(settings.workers, settings.patience)
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self.after_change: list[Callable[[Table], None]] = []
-        """Called after every change of a game that is not over, with the table's lock held."""
+        """Called after every change of an unfinished game, with the table's lock held."""
         self.closing = False
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
-        """Start working; computer players that were to move continue."""
+        """Start, and let computer players continue their turns."""
         self.writer.start()
         self.spawn(self._keep_evicting())
         self.spawn(self._continue_games(await stored_games.computers_to_move(self.engine)))
@@ -67,21 +67,21 @@ class Tables:
         await self.writer.stop()
 
     def spawn(self, work: Coroutine[Any, Any, T], name: str | None = None) -> asyncio.Task[T]:
-        """Run work in the background; a command is finished even when the server shuts down."""
+        """Run work in the background; a command is finished even if the server shuts down."""
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def run_to_completion(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run a command to its end, even if the client disconnects meanwhile."""
+        """Run a command to its end, even if the client disconnects."""
         return await asyncio.shield(self.spawn(work, "command"))
 
     # -- tables ------------------------------------------------------------------------------------
 
     @contextlib.asynccontextmanager
     async def using(self, id_: str) -> AsyncIterator[Table]:
-        """Return a game's table and keep it in memory meanwhile."""
+        """Yield a game's table, kept in memory meanwhile."""
         table = self.in_memory.get(id_) or await self._find(id_)
         table.users += 1
         table.touched = time.monotonic()
@@ -93,7 +93,7 @@ class Tables:
 
     @contextlib.asynccontextmanager
     async def locked(self, id_: str) -> AsyncIterator[Table]:
-        """Return a game's table as it is stored, while no command changes it."""
+        """Yield a game's table with its lock held, reloaded if necessary."""
         async with self.using(id_) as table, table.lock:
             if table.needs_reload:
                 await self._reload(table)
@@ -119,7 +119,7 @@ class Tables:
         return stored, await asyncio.to_thread(resume, stored.record)
 
     async def _reload(self, table: Table) -> None:
-        """Load a game again, and bring its connections up to date."""
+        """Load a game again, and update its connections."""
         table.needs_reload = True
         known = table.number, table.stored.undone
         table.load(*await self._load(table.id))
@@ -133,7 +133,7 @@ class Tables:
             self.evict()
 
     def evict(self) -> None:
-        """Remove tables from memory that are idle, or too many; their games are stored."""
+        """Remove idle or surplus tables from memory; their games are stored."""
         limits, now = self.settings.limits, time.monotonic()
         surplus = len(self.in_memory) - limits.tables
         for id_, table in list(self.in_memory.items()):
@@ -143,18 +143,18 @@ class Tables:
                 surplus -= 1
 
     async def _continue_games(self, ids: list[str]) -> None:
-        """Have computer players continue their games."""
+        """Let computer players continue their games."""
         for id_ in ids:
             try:
                 async with self.locked(id_) as table:
                     self.changed(table)
             except GrognardError as error:
-                log.warning("computer cannot go on game=%s reason=%s", id_, error)
+                log.warning("computer cannot continue game=%s reason=%s", id_, error)
 
     # -- changes -----------------------------------------------------------------------------------
 
     async def create(self, stored: StoredGame, game: Game) -> schema.Created:
-        """Store a new game and give out its seats."""
+        """Store a new game and return the secrets of its seats."""
         given: dict[str, str] = {}
         for side, seat in stored.seats.items():
             if not seat.is_computer:
@@ -168,7 +168,7 @@ class Tables:
         return schema.Created(stored.id, given, stored.record.commitment)
 
     async def save(self, table: Table, seat: Seat, work: Work) -> None:
-        """Store a change; raises an error if the change could not be stored and so has not happened."""
+        """Store a change; raise an error if it could not be stored and so has not happened."""
         try:
             await self.writer.write(work)
         except IntegrityError:  # another process wrote to the same database
@@ -182,7 +182,7 @@ class Tables:
             raise ApiError(503, "the order could not be saved and was not carried out; try again") from None
 
     def changed(self, table: Table) -> None:
-        """Tell those who listen that a game has changed."""
+        """Notify listeners that a game has changed."""
         if self.closing or table.game.over:
             return
         for listener in self.after_change:

@@ -1,7 +1,7 @@
-"""Why not? Tries what a player may have meant and returns the most telling refusal of the rules.
+"""Explain why units have no legal order for a hex: try possible orders and return the most relevant refusal.
 
-It knows no game: what a verb takes is declared in the game's file, the units and the hex of the question fill
-the slots, and the rules say what is wrong with the outcome.
+It knows no game: the game's file declares the arguments of each verb, the given units and hex fill them, and
+the rules say what is wrong with the result.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from grognard.core.contract.verbs import Arguments, UnitsArgument
 from grognard.core.errors import Illegal
 from grognard.core.play.game import Game
 
-_ENOUGH_ACTORS = 12
+_MAX_ACTORS = 12
+"""Maximum number of counters whose orders are searched for legal verbs."""
 _FIRST_ACTORS = 3
-"""So many counters are tried when the question names none."""
+"""Number of counters to try if none is given."""
 
 
 def why_not(game: Game, side: str, units: list[str], hex_: str) -> Illegal | None:
-    """Why these units can do nothing with that hex (or nothing at all); None when they can."""
+    """Return why these units have no legal order for a hex (or at all); None if they have one."""
     decision = None if game.over else game.choices(side)
     seen = game.view(side).units
     if not units:
@@ -33,30 +34,30 @@ def why_not(game: Game, side: str, units: list[str], hex_: str) -> Illegal | Non
     now = _verbs(decision)
     refusals: list[tuple[Order, Illegal]] = []
     at = {unit.id: unit.at for unit in seen}
-    orders = _meant(game, units, hex_, at)
+    orders = _possible_orders(game, units, hex_, at)
     if not units and decision is not None:
         actors = [actor for actor in decision.actors() if actor != NO_ACTOR][:_FIRST_ACTORS]
-        orders = chain(orders, *(_meant(game, [actor], hex_, at) for actor in actors))
+        orders = chain(orders, *(_possible_orders(game, [actor], hex_, at) for actor in actors))
     for order in orders:
         illegal = game.definition.check(game.state, side, order)
         if illegal is not None:
             refusals.append((order, illegal))
-        elif hex_:  # without a hex a neighbouring one was tried, which nobody asked about
+        elif hex_:  # without a hex, an adjacent one was tried, which is not the question
             return None
-    return _most_telling(refusals, now, units, hex_)
+    return _most_relevant(refusals, now, units, hex_)
 
 
-def meant(game: Game, side: str, units: list[str], hex_: str) -> Order | None:
-    """A legal order of these units about a hex; games do not offer every one that they take."""
+def legal_order(game: Game, side: str, units: list[str], hex_: str) -> Order | None:
+    """Return a legal order of these units for a hex, if any; games do not list all legal orders."""
     if not units or not hex_ or game.over:
         return None
     at = {unit.id: unit.at for unit in game.view(side).units}
-    orders = _meant(game, units, hex_, at)
+    orders = _possible_orders(game, units, hex_, at)
     return next((order for order in orders if game.definition.check(game.state, side, order) is None), None)
 
 
 def _can(decision: Decision, units: list[str], hex_: str) -> bool:
-    """Whether one of the units has an order now that has to do with the hex."""
+    """Return whether one of the units has a legal order for the hex."""
     able = [unit for unit in units if unit in decision.actors()]
     if not hex_:
         return bool(units) and len(able) == len(units)
@@ -69,20 +70,20 @@ def _can(decision: Decision, units: list[str], hex_: str) -> bool:
 
 
 def _verbs(decision: Decision | None) -> set[str]:
-    """The verbs that can be used now."""
+    """Return the verbs that are legal now."""
     if decision is None:
         return set()
-    actors = [actor for actor in decision.actors() if actor != NO_ACTOR][:_ENOUGH_ACTORS]
+    actors = [actor for actor in decision.actors() if actor != NO_ACTOR][:_MAX_ACTORS]
     return {order.verb for actor in actors for order in decision.orders(actor)[:50]}
 
 
-def _meant(game: Game, units: Sequence[str], hex_: str, at: Mapping[str, str]) -> Iterator[Order]:
-    """Every order of the game with these units and this hex in it: together, then one by one."""
+def _possible_orders(game: Game, units: Sequence[str], hex_: str, at: Mapping[str, str]) -> Iterator[Order]:
+    """Yield an order of every verb with these units and this hex: together, then one by one."""
     for name, verb in game.scenario.game.verbs.items():
         takes = verb.takes
         if not (takes.units or takes.target) or (hex_ and not (takes.target or takes.path)):
             continue
-        if units and not takes.units:  # it was not asked what others could do there
+        if units and not takes.units:  # not about these units
             continue
         words = _words(takes)
         for group in _groups(takes.units, units):
@@ -94,7 +95,7 @@ def _meant(game: Game, units: Sequence[str], hex_: str, at: Mapping[str, str]) -
 
 
 def _groups(takes: UnitsArgument | None, units: Sequence[str]) -> list[tuple[str, ...]]:
-    """The units as a verb may take them."""
+    """Return the units in groups that a verb accepts."""
     if takes is None or len(units) < 2:
         return [tuple(units)]
     together = [] if takes.most and len(units) > takes.most else [tuple(units)]
@@ -102,27 +103,27 @@ def _groups(takes: UnitsArgument | None, units: Sequence[str]) -> list[tuple[str
 
 
 def _beside(game: Game, label: str) -> str:
-    """A hex next to one on the map."""
+    """Return a hex adjacent to one on the map."""
     grid = game.scenario.board.grid
     here = grid.find(label) if label else None
     return "" if here is None else next(iter(grid.names(grid.around[here])), "")
 
 
 def _words(takes: Arguments) -> tuple[str, ...]:
-    """The words without which an order would not be one."""
+    """Return the words that the verb requires."""
     needed = [word for word in takes.words if not word.optional]
     return tuple(next(iter(word.choices), "1") for word in needed)
 
 
-def _most_telling(
+def _most_relevant(
     refusals: list[tuple[Order, Illegal]], now: set[str], units: list[str], hex_: str
 ) -> Illegal | None:
-    """Rather about the verb of the moment, these units and this hex, and not what is said of everything."""
+    """Return the refusal that fits best: about a legal verb, these units and this hex, not too general."""
     if not refusals:
         return None
     often = Counter(illegal.rule for _, illegal in refusals)
 
-    def worth(found: tuple[Order, Illegal]) -> float:
+    def relevance(found: tuple[Order, Illegal]) -> float:
         order, illegal = found
         score = 6.0 if order.verb in now else 0.0
         score -= 12.0 if illegal.rule == "notation" else 0.0
@@ -130,4 +131,4 @@ def _most_telling(
         score += 1.0 if any(unit in illegal.reason for unit in units) else 0.0
         return score - 3.0 * often[illegal.rule] / len(refusals)
 
-    return max(refusals, key=worth)[1]
+    return max(refusals, key=relevance)[1]

@@ -1,8 +1,8 @@
-"""One game on the server: its seats, the connections to it, and what each of them may see.
+"""One game on the server: its seats, its connections, and what each of them may see.
 
-`Table.game` is only ever replaced, never changed: a command plays on a copy and puts it in place once that is
-stored. Rules run in threads. States remember what they have worked out, so two threads may not use the same
-one: queries run one after the other, on a copy that is theirs.
+`Table.game` is only replaced, never changed: a command plays on a copy and swaps it in once it is stored.
+Rules run in threads. States have caches, so two threads must not use the same state: queries run one after
+the other, on their own copy.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ T = TypeVar("T")
 
 
 def hashed(secret: str) -> str:
-    """Return what the server stores of a seat's secret, which is long and random."""
+    """Return the hash of a seat's secret, which is long and random."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def resume(record: Record, number: int | None = None) -> Game:
-    """Return the game of a stored record as it stood after order `number` (by default the last)."""
+    """Return the game of a stored record after order `number` (by default the last)."""
     entries = record.entries[:number]
     try:
         definition = definition_of(record.scenario.partition("/")[0])
@@ -57,7 +57,7 @@ class Connection(Protocol):
 
 
 class Seen(NamedTuple):
-    """What a side sees of a game: the part of a snapshot that takes the rules some time."""
+    """What a side sees of a game: the parts of a snapshot that are expensive to compute."""
 
     view: Any
     decision: schema.OpenDecision | None
@@ -72,7 +72,7 @@ class Table:
         self.load(stored, game)
         self.lock = asyncio.Lock()
         self.users = 0
-        """The number of calls and connections using it; it stays in memory meanwhile."""
+        """Number of requests and connections using it, which keep it in memory."""
         self.touched = time.monotonic()
         self.needs_reload = False
         """Whether the game in memory may differ from the stored one."""
@@ -83,16 +83,16 @@ class Table:
         self._query_lock = asyncio.Lock()
 
     def load(self, stored: StoredGame, game: Game) -> None:
-        """Take over a game from storage."""
+        """Set the game from storage."""
         self.stored = stored
         self.stored.record.entries = []  # they are in the game's history
         self.game = game
         self.plans: dict[str, tuple[str, ...]] = {}
-        """What computer players mean to do next, by side."""
+        """The plans of computer players, by side."""
         self.past: Game | None = None
-        """The game at some earlier time, for clients that step through it."""
+        """The game at an earlier time, for clients that step through it."""
         self._copied: tuple[Game, Game] | None = None
-        """The game and the copy of it that queries use."""
+        """The game and its copy for queries."""
 
     @property
     def number(self) -> int:
@@ -101,23 +101,23 @@ class Table:
 
     @property
     def seats(self) -> dict[str, Seat]:
-        """Who plays which side."""
+        """The seats by side."""
         return self.stored.seats
 
     def seat(self, secret: str) -> Seat:
-        """Return the seat a secret belongs to."""
+        """Return the seat of a secret."""
         digest = hashed(secret)
         for seat in self.seats.values():
             if seat.secret and hmac.compare_digest(seat.secret, digest):
                 return seat
-        raise ApiError(401, "this is not the secret of a seat in this game")
+        raise ApiError(401, "this secret does not belong to a seat in this game")
 
     def present(self, side: str) -> bool:
-        """Return whether a side's player is here."""
+        """Return whether a side's player is connected, or a computer."""
         return self.seats[side].is_computer or side in self.sides_connected()
 
     def sides_connected(self) -> set[str]:
-        """Return the sides that are connected, with ``""`` for spectators."""
+        """Return the connected sides, with ``""`` for spectators."""
         return {connection.side for connection in self.connections}
 
     def computer_to_move(self) -> Seat | None:
@@ -126,7 +126,7 @@ class Table:
         return next((seat for seat in seats if seat.is_computer), None)
 
     def record(self, number: int | None = None) -> Record:
-        """Return the game as it is stored, up to order `number`."""
+        """Return the record as stored, up to order `number`."""
         entries = [step.entry for step in self.game.history[:number]]
         return msgspec.structs.replace(self.stored.record, entries=entries)
 
@@ -137,7 +137,7 @@ class Table:
         self.send_each(lambda side: message)
 
     def send_each(self, message: Callable[[str], schema.FromServer]) -> None:
-        """Send to the connections of each side the message for that side."""
+        """Send each connection the message for its side."""
         encoded: dict[str, str] = {}
         for connection in list(self.connections):
             side = connection.side
@@ -146,21 +146,21 @@ class Table:
             connection.send(encoded[side])
 
     def send_presence(self) -> None:
-        """Tell everybody who is here."""
+        """Send all connections who is present."""
         watchers = sum(not connection.side for connection in self.connections)
         self.send_all(schema.PresenceMessage(self.players(), watchers))
 
     async def send_welcome(self, since: int, undone: int) -> None:
-        """Bring connections that know the game up to order `since` up to date."""
+        """Update connections that know the game up to order `since`."""
         welcome = {side: await self.welcome(side, since, undone) for side in self.sides_connected()}
         self.send_each(welcome.__getitem__)
 
-    # -- what a side sees (callers of what is below `players` hold the lock) -------------------------
+    # -- what a side sees (callers of the methods after `players` hold the lock) ---------------------
 
     async def query(self, work: Callable[[Game], T]) -> T:
-        """Run something that only reads the game in a thread, after the queries that came before."""
+        """Run a read-only function in a thread, after earlier queries."""
         query = asyncio.ensure_future(self._query(work))
-        return await asyncio.shield(query)  # runs to its end, for the next one must not begin before
+        return await asyncio.shield(query)  # must finish before the next one starts
 
     async def _query(self, work: Callable[[Game], T]) -> T:
         async with self._query_lock:
@@ -169,14 +169,14 @@ class Table:
             return await asyncio.to_thread(work, self._copied[1])
 
     def players(self) -> dict[str, schema.Player]:
-        """Return who plays which side, and who is here."""
+        """Return the players and whether they are present."""
         return {
             side: schema.Player(seat.kind, seat.level, seat.name, self.present(side))
             for side, seat in self.seats.items()
         }
 
     async def snapshot(self, side: str) -> schema.GameSnapshot:
-        """Return the game as a side (or a spectator, ``""``) sees it now."""
+        """Return the current game as a side (or a spectator, ``""``) sees it."""
         return self.assemble(side, await self.query(lambda game: see(game, side)))
 
     async def past_snapshot(self, number: int, side: str) -> schema.GameSnapshot:
@@ -198,7 +198,7 @@ class Table:
         return past
 
     def assemble(self, side: str, seen: Seen, past: Game | None = None) -> schema.GameSnapshot:
-        """Make a snapshot of what a side has been found to see, now or at some time past."""
+        """Return a snapshot from what a side sees, now or in the past."""
         game, stored = past or self.game, self.stored
         thinking = past is None and self.thinking in game.waiting_for
         return schema.GameSnapshot(
@@ -221,20 +221,20 @@ class Table:
         )
 
     async def log(self, since: int, side: str) -> list[schema.PlayedOrder]:
-        """Return what a side may know of the orders after the first `since`."""
+        """Return the orders after the first `since`, as far as a side may know them."""
         return await self.query(lambda game: played_since(game, since, side))
 
     async def welcome(self, side: str, since: int | None, undone: int | None) -> schema.WelcomeMessage:
-        """Return the game now and what a client missed that knows it up to order `since`."""
+        """Return the current game, and what a client missed that knows it up to order `since`."""
         since = self.number if since is None else since
         if undone not in (None, self.stored.undone):
             since = 0
         return schema.WelcomeMessage(await self.snapshot(side), await self.log(since, side))
 
     def decides_since(self, number: int, side: str) -> bool:
-        """Return whether a side has had to decide ever since order `number`, while only others gave orders.
+        """Return whether a side has had to decide since order `number`, while only others gave orders.
 
-        Where several sides decide at the same time, an order of one takes nothing from the others.
+        If several sides decide at the same time, an order of one does not invalidate those of the others.
         """
         since = self.game.history[number - 1 :] if number else []
         asked = bool(since) and all(side in step.waiting_for for step in since)
@@ -250,7 +250,7 @@ def see(game: Game, side: str) -> Seen:
 
 
 def see_all(game: Game, sides: Iterable[str]) -> dict[str, Seen]:
-    """Return what each of some sides sees."""
+    """Return what each side sees."""
     return {side: see(game, side) for side in sides}
 
 
@@ -260,19 +260,19 @@ def can_undo(game: Game, side: str) -> bool:
 
 
 def played_order(game: Game, number: int, side: str) -> schema.PlayedOrder:
-    """Return what a side may know of an order; when the game is over, everything."""
+    """Return an order as far as a side may know it; when the game is over, everything."""
     step = game.visible_step(number, side)
     events = [schema.event_message(event, game.scenario.titles) for event in step.events]
     return schema.PlayedOrder(number, step.side, step.order, events, step.turn, step.phase)
 
 
 def played_since(game: Game, since: int, side: str) -> list[schema.PlayedOrder]:
-    """Return what a side may know of the orders after the first `since`."""
+    """Return the orders after the first `since`, as far as a side may know them."""
     return [played_order(game, number, side) for number in range(since + 1, len(game.history) + 1)]
 
 
 def nothing_is_secret(game: Game) -> bool:
-    """Return whether all sides and spectators know everything that has happened."""
+    """Return whether all sides and spectators know everything."""
     if game.over:
         return True
     if any(event.only for step in game.history for event in step.events):

@@ -1,1 +1,1 @@
-"""The calls of the web API, chapter by chapter."""
+"""The routes of the web API."""

@@ -21,8 +21,8 @@ from grognard.server.storage import games as stored_games
 from grognard.server.storage.models import accounts
 from grognard.server.tables.registry import Tables
 
-_NOBODY = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$3Tq1y3tKk2rX3l7Wm0z3Yz0hKk7T1v3mYJvQ2m9l0aE"
-"""A hash that no password has, so that an unknown name takes as long as a wrong password."""
+_NO_HASH = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$3Tq1y3tKk2rX3l7Wm0z3Yz0hKk7T1v3mYJvQ2m9l0aE"
+"""A hash that matches no password, so that an unknown name takes as long as a wrong password."""
 
 
 @post("/accounts", responses=problem(400, 409, 413, 429))
@@ -30,7 +30,7 @@ async def register(
     request: Asking, data: JSONBody[schema.Credentials], tables: AllTables, rate_limits: AllRateLimits
 ) -> Response[schema.Account]:
     """Create an account."""
-    _one_try(request, rate_limits)
+    _limit_logins(request, rate_limits)
     name, key = _name(data.name)
     password = await asyncio.to_thread(_hash, data.password)
     row = {"name": name, "key": key, "password": password, "created": time.time()}
@@ -46,11 +46,11 @@ async def login(
     request: Asking, data: JSONBody[schema.Credentials], tables: AllTables, rate_limits: AllRateLimits
 ) -> Response[schema.Account]:
     """Log in."""
-    _one_try(request, rate_limits)
+    _limit_logins(request, rate_limits)
     key = _name(data.name)[1]
     row = await stored_games.one(tables.engine, select(accounts).where(accounts.c.key == key))
-    if not await asyncio.to_thread(_fits, row.password if row else _NOBODY, data.password):
-        raise ApiError(401, "name and password do not fit")
+    if not await asyncio.to_thread(_matches, row.password if row else _NO_HASH, data.password):
+        raise ApiError(401, "wrong name or password")
     return await _logged_in(request, tables, key, 200)
 
 
@@ -74,7 +74,7 @@ async def tie(request: Asking, data: JSONBody[schema.TieSeat], tables: AllTables
     async with tables.locked(data.game) as table:
         seat = table.seat(data.secret)
         if seat.account not in (None, id_):
-            raise ApiError(409, "this seat is tied to another account")
+            raise ApiError(409, "this seat is linked to another account")
         name = (await _account(tables, id_)).name
         await tables.writer.write(stored_games.tie(data.game, seat.side, id_))
         seat.account, seat.name = id_, name
@@ -82,19 +82,19 @@ async def tie(request: Asking, data: JSONBody[schema.TieSeat], tables: AllTables
     return await _account(tables, id_)
 
 
-def _one_try(request: Asking, rate_limits: RateLimits) -> None:
+def _limit_logins(request: Asking, rate_limits: RateLimits) -> None:
     if rate_limits.logins.of(client_of(request.scope)).take() > 0.0:
         raise ApiError(429, "too many attempts; wait a moment")
 
 
 def _name(text: str) -> tuple[str, str]:
-    """Return a name as it is shown and as it is compared."""
+    """Return a name as displayed, and normalised for comparison."""
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if not name.isprintable() or not 2 <= len(name) <= 40:
-        raise bad_request("a name has 2 to 40 letters")
+        raise bad_request("a name must have 2 to 40 characters")
     key = name.casefold()
     if len(key) > 40:
-        raise bad_request("a name has 2 to 40 letters")
+        raise bad_request("a name must have 2 to 40 characters")
     return name, key
 
 
@@ -104,7 +104,7 @@ def _hash(password: str) -> str:
     return PasswordHasher().hash(password)
 
 
-def _fits(stored: str, password: str) -> bool:
+def _matches(stored: str, password: str) -> bool:
     from argon2 import PasswordHasher
     from argon2.exceptions import InvalidHashError, VerificationError
 

@@ -35,7 +35,7 @@ async def new_game(
     request: Asking, data: JSONBody[schema.NewGame], tables: AllTables, rate_limits: AllRateLimits
 ) -> schema.Created:
     """Start a game."""
-    _one_more(request, rate_limits)
+    _limit_new_games(request, rate_limits)
     return await tables.run_to_completion(new_games.new_game(tables, data))
 
 
@@ -48,13 +48,13 @@ async def fork(
     rate_limits: AllRateLimits,
 ) -> schema.Created:
     """Continue from an order as a new game."""
-    _one_more(request, rate_limits)
+    _limit_new_games(request, rate_limits)
     async with tables.locked(game_id) as table:
         seat = seat_or_spectator(table, request)
         return await tables.run_to_completion(new_games.fork(tables, table, seat, data))
 
 
-def _one_more(request: Asking, rate_limits: AllRateLimits) -> None:
+def _limit_new_games(request: Asking, rate_limits: AllRateLimits) -> None:
     if rate_limits.new_games.of(client_of(request.scope)).take() > 0.0:
         raise ApiError(429, "too many new games; wait a moment")
 
@@ -71,7 +71,7 @@ async def snapshot(request: Asking, game_id: GameId, tables: AllTables) -> schem
 async def past_snapshot(
     request: Asking, game_id: GameId, number: Number, tables: AllTables, whose: As = None
 ) -> schema.GameSnapshot:
-    """Return the game after some number of orders; when it is over, as any side saw it."""
+    """Return the game after a number of orders; when it is over, as any side saw it."""
     async with tables.locked(game_id) as table:
         seat = seat_or_spectator(table, request)
         side = seat.side if seat else ""
@@ -79,10 +79,10 @@ async def past_snapshot(
             if whose not in ("", *table.game.sides):
                 raise bad_request(f"there is no side {whose!r}; sides: {', '.join(table.game.sides)}")
             if not table.game.over:
-                raise forbidden("what the others saw is shown when the game is over")
+                raise forbidden("you can see the other sides' views when the game is over")
             side = whose
         if number > table.number:
-            raise bad_request(f"there are {table.number} orders, not {number}")
+            raise bad_request(f"the game has {table.number} orders, not {number}")
         return await table.past_snapshot(number, side)
 
 
@@ -151,7 +151,7 @@ def game_routes(most: int) -> list[Router]:
         request: Asking, data: JSONBody[schema.NewRecord], tables: AllTables, rate_limits: AllRateLimits
     ) -> schema.Created:
         """Start a game from a record."""
-        _one_more(request, rate_limits)
+        _limit_new_games(request, rate_limits)
         return await tables.run_to_completion(new_games.from_record(tables, data))
 
     handlers = [

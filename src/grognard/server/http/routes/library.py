@@ -33,7 +33,7 @@ async def health(tables: AllTables) -> schema.Health:
 
 @get("/api/catalogue", sync_to_thread=True)
 def catalogue(request: Asking) -> Response[game_library.Catalogue]:
-    """Return games, scenarios, options, sides, verbs and computer players."""
+    """Return all games, scenarios, options, sides, verbs and computer players."""
     return _cacheable(request, game_library.catalogue())
 
 
@@ -56,7 +56,7 @@ def symbols(request: Asking, name: Part) -> Response[str]:
 
 
 def _cacheable(request: Asking, content: Any, kind: str = MediaType.JSON) -> Response[Any]:
-    """Return a response that browsers keep and revalidate by its ETag."""
+    """Return a response that browsers cache and revalidate by its ETag."""
     body = content.encode() if isinstance(content, str) else msgspec.json.encode(content)
     headers = {"etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"', "cache-control": "no-cache"}
     if headers["etag"] in request.headers.get("if-none-match", ""):

@@ -17,7 +17,7 @@ from grognard.server.tables.notifications import check_address
 async def post_chat(
     request: Asking, game_id: GameId, data: JSONBody[schema.PostChat], tables: AllTables
 ) -> schema.Done:
-    """Say something to everybody at the table."""
+    """Post a chat message."""
     async with tables.using(game_id) as table:
         await chat.post(tables, game_id, seat_asking(table, request), data)
     return schema.Done()
@@ -25,7 +25,7 @@ async def post_chat(
 
 @get("/{game_id:str}/chat", responses=GAME)
 async def chat_log(request: Asking, game_id: GameId, tables: AllTables) -> schema.ChatLog:
-    """Return what was said."""
+    """Return the chat messages."""
     async with tables.using(game_id) as table:
         seat_or_spectator(table, request)
         return await chat.history(tables, game_id)

@@ -1,4 +1,4 @@
-"""Parameters and responses that routes have in common."""
+"""Parameters and responses shared by routes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Specs = dict[int, ResponseSpec]
 
 
 def problem(*statuses: int) -> Specs:
-    """Return responses that are a sentence for the user."""
+    """Return responses with a sentence for the user."""
     return {
         status: ResponseSpec(schema.Problem, generate_examples=False, description=_MEANING[status])
         for status in statuses
@@ -30,26 +30,26 @@ def problem(*statuses: int) -> Specs:
 
 
 _MEANING = {
-    400: "the request makes no sense",
-    401: "the secret is not one of this game's, or the name and password do not fit",
+    400: "invalid request",
+    401: "wrong secret, or wrong name or password",
     403: "this seat may not do that now",
-    404: "there is no such thing",
-    409: "not in this situation",
-    410: "this version cannot take the game up",
+    404: "not found",
+    409: "not possible in this situation",
+    410: "this version cannot continue the game",
     413: "too large",
     429: "too many requests",
     503: "it could not be saved and was not carried out",
 }
 
-REFUSED: Specs = {422: ResponseSpec(schema.Refusal, generate_examples=False, description="the rules say no")}
+REFUSED: Specs = {422: ResponseSpec(schema.Refusal, generate_examples=False, description="illegal order")}
 STALE: Specs = {
     409: ResponseSpec(
         schema.GameSnapshot,
         generate_examples=False,
-        description="the game has moved on; this is how it stands",
+        description="the game has moved on; this is the current state",
     )
 }
 GAME = problem(400, 401, 404, 410, 413, 429)
 """Responses of any route about one game."""
 SEAT = GAME | problem(403, 503)
-"""Responses of any route that is for seats only."""
+"""Responses of any route for seats only."""

@@ -27,7 +27,7 @@ def sprite(game: str) -> str:
 
 def _kinds(game: str) -> dict[str, str]:
     definition = definition_of(game)
-    # views show some markers that are not counters
+    # views may show markers that are not counters
     found = {f"marker-{kind}": symbols.marker(kind) for kind in symbols.MARKERS}
     for name in game_file(game).scenarios:
         for counter in definition.scenarios(name, {}).counters:

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the change."""
+    """Create the tables."""
     op.create_table(
         "accounts",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -105,7 +105,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the change back."""
+    """Drop the tables."""
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.drop_index("ix_seats_account")
 

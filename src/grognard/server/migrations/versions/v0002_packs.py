@@ -1,4 +1,4 @@
-"""Games of scenarios in packs."""
+"""Columns for games of scenarios in packs."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the hash of a scenario's pack, and room for the longer names of scenarios in packs."""
+    """Add the hash of the pack, and lengthen the scenario for the names of scenarios in packs."""
     with op.batch_alter_table("games") as games:
         games.add_column(sa.Column("pack", sa.String(length=64), nullable=False, server_default=""))
         games.alter_column("scenario", existing_type=sa.String(length=100), type_=sa.String(length=200))
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Undo the upgrade."""
     with op.batch_alter_table("games") as games:
         games.alter_column("scenario", existing_type=sa.String(length=200), type_=sa.String(length=100))
         games.drop_column("pack")

@@ -48,7 +48,7 @@ def test_plays_a_whole_game_legally_with_reasons(kind: str, scenario: str) -> No
         order = players[side].choose(game.definition, game.scenario, game.view(side))
         assert game.check(order, side) is None
         why = players[side].why
-        assert why.startswith(str(order)) and "\n" not in why
+        assert why and not why.startswith(str(order)) and "\n" not in why
         assert "failed" not in why
         game.play(order, side)
     assert game.result is not None
@@ -148,7 +148,7 @@ def test_only_legal_order_is_given_without_search() -> None:
     one = seated("search", 1)
     assert str(one.choose(rules, game.scenario, game.view("soviet"))) == "roll"
     assert rules.scored == 0
-    assert one.why == "roll: the only legal order"
+    assert one.why == "the only legal order"
 
 
 def test_search_respects_its_budget_of_playouts() -> None:
@@ -175,7 +175,7 @@ def test_failed_search_still_gives_an_order() -> None:
     one = player("search", seed=1)
     order = one.choose(rules, game.scenario, game.view("soviet"))
     assert game.check(order) is None
-    assert one.why == f"{order}: picked at random, search failed (ZeroDivisionError: no idea at all)"
+    assert one.why == "picked at random, search failed (ZeroDivisionError: no idea at all)"
 
 
 def test_search_continues_through_its_phase() -> None:

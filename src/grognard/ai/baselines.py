@@ -50,7 +50,7 @@ class RandomPlayer:
         """Return a random legal order."""
         _, decision = imagined(definition, scenario, view, self.source)
         order = decision.random_order(self.source)
-        self.why = f"{order}: picked at random"
+        self.why = "picked at random"
         return order
 
 
@@ -71,11 +71,11 @@ class GreedyPlayer:
         """Return the best order in an imagined state."""
         ranked = sorted(scored_orders(evaluator, state, decision), key=lambda pair: -pair[0])
         most, order = ranked[0]
-        self.why = f"{order}: the only legal order"
+        self.why = "the only legal order"
         if len(ranked) > 1:
             value, second = ranked[1]
-            why = f"{order}: {odds(evaluator.definition, state, order)}"
-            self.why = f"{why}immediate score {most:+.2f}, against {value:+.2f} for {second}"
+            chances = odds(evaluator.definition, state, order)
+            self.why = f"{chances}immediate score {most:+.2f}, against {value:+.2f} for {second}"
         return order
 
 

@@ -58,7 +58,7 @@ class PlannerPlayer:
         moment = f"{view.side} {view.turn} {view.phase} {decision.kind}"
         order = self._planned(definition, scenario, state, decision, moment)
         if order is not None:
-            self.why = f"{order}: as planned"
+            self.why = "as planned"
             return order
         orders, self.why = self._advised(definition, state, decision.side)
         if not orders:
@@ -117,11 +117,11 @@ class PhasePlanner:
     def _best_of(self, orders: list[Order]) -> tuple[list[Order], str]:
         """Return the best of a few orders."""
         if len(orders) == 1:
-            return orders, f"{orders[0]}: the only legal order"
+            return orders, "the only legal order"
         ranked = self._ranked(orders)
         (value, order), (second_value, second) = ranked[:2]
         chances = odds(self.definition, self.state, order)
-        return [order], f"{order}: {chances}score {value:+.2f}, against {second_value:+.2f} for {second}"
+        return [order], f"{chances}score {value:+.2f}, against {second_value:+.2f} for {second}"
 
     def _ranked(self, orders: Iterable[Order]) -> list[tuple[float, Order]]:
         """Return orders by score, best first, with a closer look at the best."""
@@ -145,12 +145,12 @@ class PhasePlanner:
         value, order = self._ranked(orders)[0]
         if value <= self.now + GAIN:
             return None
-        return [order], f"{order}: score {value:+.2f}, against {self.now:+.2f} without"
+        return [order], f"score {value:+.2f}, against {self.now:+.2f} without"
 
     def _interrupt(self, decline_order: Order) -> tuple[list[Order], str]:
         others = [order for order in self.decision.all() if order.target or order.units or order.path]
         best = self._best_free(others)
-        return best or ([decline_order], f"{decline_order}: no order improves the score")
+        return best or ([decline_order], "no order improves the score")
 
     def _rolls_dice(self, actors: list[str]) -> bool:
         """Return whether the orders of counters in this phase roll dice."""
@@ -183,9 +183,9 @@ class PhasePlanner:
         if exact and exact[0][0] > self.now + GAIN:
             value, order = exact[0]
             chances = odds(self.definition, self.state, order)
-            return [order], f"{order}: {chances}score {value:+.2f}, against {self.now:+.2f} without"
+            return [order], f"{chances}score {value:+.2f}, against {self.now:+.2f} without"
         if ends:
-            return ends[:1], f"{ends[0]}: no attack improves the score"
+            return ends[:1], "no attack improves the score"
         return self._best_of([*self.decision.all()])
 
     # -- moves --------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class PhasePlanner:
             for actor in stack:
                 plan += self._move_one(actor)
         plan += self._end_phase()
-        return plan, f"{plan[0]}: first of {len(plan)} planned orders, score {self.now:+.2f}"
+        return plan, f"first of {len(plan)} planned orders, score {self.now:+.2f}"
 
     def _end_phase(self) -> list[Order]:
         """Return the order that ends the phase, after any that must be given before."""

@@ -87,10 +87,10 @@ class SearchPlayer:
         orders = decision.all()
         first = next(orders)
         if next(orders, None) is None:
-            self.why = f"{first}: the only legal order"
+            self.why = "the only legal order"
             return first
         self._order, last = decision.random_order(self.source), self._order
-        self.why = f"{self._order}: picked at random, no time to search"
+        self.why = "picked at random, no time to search"
         try:
             search = self._resume(definition, view.turn, state, decision, last)
             self._run(search, clock)
@@ -98,7 +98,7 @@ class SearchPlayer:
         except Exception as error:  # give an order even if the search fails
             self._search = self._playout = None
             name = type(error).__name__
-            self.why = f"{self._order}: picked at random, search failed ({name}: {error})".replace("\n", " ")
+            self.why = f"picked at random, search failed ({name}: {error})".replace("\n", " ")
         return self._order
 
     def _resume(
@@ -131,7 +131,7 @@ class SearchPlayer:
         if order is None or best is None:
             return
         self._order = order
-        why = f"{order}: {odds(search.definition, search.state, order)}"
+        why = odds(search.definition, search.state, order)
         if not best.scores:
             self.why = f"{why}looks best, no time to test it"
             return

@@ -132,7 +132,6 @@ def _rules(session: Session, rest: str, side: str) -> None:
 
 def _hint(session: Session, rest: str, side: str) -> None:
     order, why = session.seats.choose(session.game, side, "search")
-    why = why.removeprefix(f"{order}: ")
     session.term.say(session.term.wrap(f"Suggested order: {order}" + (f" ({why})" if why else "")))
 
 

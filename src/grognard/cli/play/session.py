@@ -265,8 +265,7 @@ class Session:
             f"{titles[side]} ",
         ):  # the line already starts with the side
             happened = happened.removeprefix(prefix)
-        why = why.removeprefix(f"{order}: ") if seen.order else ""
-        reason = self.term.paint(f"— {why}", "dim") if why else ""
+        reason = self.term.paint(f"— {why}", "dim") if why and seen.order else ""
         self._tell()
         self.term.say(self.screen.says(self.game, side, f"{happened} {reason}".strip()))
         self._news.append((self.screen.says(self.game, side, happened), True))

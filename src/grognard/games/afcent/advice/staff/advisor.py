@@ -34,7 +34,7 @@ def advise(state: AfcentState, side: str) -> Advice:
     kind = asked(state)
     if kind in _ANSWERS:
         order = _ANSWERS[kind](state, number)
-        return [order], f"{order}: best choice"
+        return [order], "best choice"
     match kind:
         case "declare":
             return _declare(state, number)
@@ -44,9 +44,9 @@ def advise(state: AfcentState, side: str) -> Advice:
             return _fight(state, number)
         case "air" | "ew" | "refugees" | "admin":
             orders = [ROLL] if not state.rolled else _PLACED[kind](state)
-            return orders, f"{orders[0]}: best marker placement" if orders else ""
+            return orders, "best marker placement" if orders else ""
     orders = state.scenario.exclusive.advise_exclusive(state, number)
-    return orders[:1], f"{orders[0]}: best choice" if orders else ""
+    return orders[:1], "best choice" if orders else ""
 
 
 _ANSWERS: dict[str, Callable[[AfcentState, int], Order]] = {
@@ -92,7 +92,7 @@ def _move(state: AfcentState, side: int) -> Advice:
     """Advise the moves of the whole phase."""
     plan = Offensive(state).plan() if side == PACT else Shield(state).plan()
     orders = [*plan, END]
-    return orders, f"{orders[0]}: first of {len(orders)} orders"
+    return orders, f"first of {len(orders)} orders"
 
 
 def _fight(state: AfcentState, side: int) -> Advice:
@@ -102,8 +102,8 @@ def _fight(state: AfcentState, side: int) -> Advice:
     if found:
         best = found[0]
         order = Order("attack", state.scenario.label(best.target), state.scenario.ids(best.units))
-        return [order], f"{order}: gains {best.gain:.1f} on average"
+        return [order], f"gains {best.gain:.1f} on average"
     probe = battle_answers.best_probe(picture, attack_rules.able(state, side))
     if probe is not None:
-        return [probe], f"{probe}: advances without a battle"
-    return [END], f"{END}: no attack gains enough"
+        return [probe], "advances without a battle"
+    return [END], "no attack gains enough"

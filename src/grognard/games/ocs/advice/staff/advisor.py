@@ -55,7 +55,7 @@ def advise(state: OcsState, side: str) -> Advice:
         return _feed(state)
     if kind in KINDS:
         order = result_answers.answer(state, state.questions[-1])
-        return ([order], f"{order}: smallest loss") if order else NONE
+        return ([order], "smallest loss") if order else NONE
     return NONE
 
 
@@ -77,7 +77,7 @@ def _move(state: OcsState, side: int) -> Advice:
         plan.orders.append(END)
     except PlanEnded:
         pass
-    return plan.orders, f"{plan.orders[0]}: first of a plan of {len(plan.orders)} orders"
+    return plan.orders, f"first of a plan of {len(plan.orders)} orders"
 
 
 def _react(state: OcsState, side: int) -> Advice:
@@ -92,9 +92,9 @@ def _react(state: OcsState, side: int) -> Advice:
             if not movement.strike(units):
                 movement.move_all(units)
         except PlanEnded:
-            return plan.orders, f"{plan.orders[0]}: overrun with Reserves"
+            return plan.orders, "overrun with Reserves"
         if any(plan.state.at[unit] in targets for unit in bits(units)):
-            return plan.orders, f"{plan.orders[0]}: take an open objective with Reserves"
+            return plan.orders, "take an open objective with Reserves"
     return [END], "end: keep the Reserves"
 
 
@@ -111,7 +111,7 @@ def _exploit(state: OcsState, side: int) -> Advice:
         plan.orders.append(END)
     except PlanEnded:
         pass
-    return plan.orders, f"{plan.orders[0]}: exploit"
+    return plan.orders, "exploit"
 
 
 # -- fire and combat ---------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def _fire(state: OcsState, side: int) -> Advice:
     found = attacks.best_barrage(Situation(state, side))
     if found is None:
         return [END], "end: no barrage worth its supply"
-    return [found[1]], f"{found[1]}: gains {found[0]:.1f}"
+    return [found[1]], f"gains {found[0]:.1f}"
 
 
 def _fight(state: OcsState, side: int) -> Advice:
@@ -135,7 +135,7 @@ def _fight(state: OcsState, side: int) -> Advice:
             best = found
     if best is None or best[0] < GOOD:
         return [END], "end: no attack worth its supply"
-    return [best[1]], f"{best[1]}: gains {best[0]:.1f} on average"
+    return [best[1]], f"gains {best[0]:.1f} on average"
 
 
 def _defend(state: OcsState) -> Advice:
@@ -143,7 +143,7 @@ def _defend(state: OcsState) -> Advice:
     scenario, answers = state.scenario, defence.answers(state, state.questions[-1])
     supplied = [order for order in answers if "unsupplied" not in order.words] or answers
     order = max(supplied, key=lambda o: rating(state, scenario.index[o.units[0]]) if o.units else -9)
-    return [order], f"{order}: best Action Rating leads"
+    return [order], "best Action Rating leads"
 
 
 # -- supply and reinforcements -----------------------------------------------------------------------
@@ -153,7 +153,7 @@ def _feed(state: OcsState) -> Advice:
     """Feed every unit that can be fed."""
     answers = feeding_answers(state, state.questions[-1])
     found = [order for order in answers if order.verb == "eat"]
-    return ([found[0]], f"{found[0]}: avoid attrition") if found else NONE
+    return ([found[0]], "avoid attrition") if found else NONE
 
 
 def _reinforce(state: OcsState, side: int) -> Advice:
@@ -162,7 +162,7 @@ def _reinforce(state: OcsState, side: int) -> Advice:
     for unit in bits(replacements.able(state, side)):
         orders = replacements.rebuild_orders(state, side, unit)
         if orders:
-            return [orders[0]], f"{orders[0]}: rebuild losses"
+            return [orders[0]], "rebuild losses"
     far = Situation(state, side).enemy_distance
 
     def distance(order: Order) -> int:
@@ -172,5 +172,5 @@ def _reinforce(state: OcsState, side: int) -> Advice:
     orders = reinforcements.deliver_orders(state, side)
     if orders:
         order = min(orders, key=lambda o: (distance(o), -int(o.words[0])))
-        return [order], f"{order}: source nearest to the front"
+        return [order], "source nearest to the front"
     return [END], "end: nothing left to place"

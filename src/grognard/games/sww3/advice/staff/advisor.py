@@ -49,16 +49,16 @@ def _declare(state: Sww3State, side: int) -> Advice:
     free = {c: there for c, there in free.items() if there & situation.here}
     later = sum(attack.gain for attack in attacks.plan(situation, free, {}))
     order = FIGHT_FIRST if now > READY[side] * later and now > 0 else MOVE_FIRST
-    return [order], f"{order}: attacks gain {now:.0f} now, {later:.0f} after moving"
+    return [order], f"attacks gain {now:.0f} now, {later:.0f} after moving"
 
 
 def _move(state: Sww3State, side: int) -> Advice:
     """Call second formation divisions if free, then plan the moves of the whole phase."""
     call = _call(state, side)
     if call is not None:
-        return [call], f"{call}: VP cannot win this map"
+        return [call], "VP cannot win this map"
     orders = [*March(state, side).plan(), END]
-    return orders, f"{orders[0]}: first of {len(orders)} orders"
+    return orders, f"first of {len(orders)} orders"
 
 
 def _call(state: Sww3State, side: int) -> Order | None:
@@ -84,14 +84,14 @@ def _fight(state: Sww3State, side: int) -> Advice:
     situation = Situation(state, side)
     strike = atomic_plan.best_strike(situation)
     if strike is not None:
-        return [strike], f"{strike}: worth its cost"
+        return [strike], "worth its cost"
     best = AttackComparison(situation, prepared=False).best_attack_now()
     if best is None:
-        return [END], f"{END}: no worthwhile attack"
+        return [END], "no worthwhile attack"
     scenario = state.scenario
     units = tuple(scenario.counters[c].id for c in sorted(best.places))
     order = Order("attack", scenario.grid.label(best.target), units)
-    return [order], f"{order}: gains {best.gain:.1f} on average"
+    return [order], f"gains {best.gain:.1f} on average"
 
 
 def _halt(state: Sww3State, side: int) -> Advice:
@@ -99,8 +99,8 @@ def _halt(state: Sww3State, side: int) -> Advice:
     if state.phase in INTERRUPTED_PHASES or state.questions[-1].hex >= 0:
         strike = atomic_plan.best_strike(Situation(state, side))
         if strike is not None:
-            return [strike], f"{strike}: worth its cost"
-    return [DECLINE], f"{DECLINE}: no target is worth an atomic attack"
+            return [strike], "worth its cost"
+    return [DECLINE], "no target is worth an atomic attack"
 
 
 def _fly(state: Sww3State, side: int) -> Advice:
@@ -136,7 +136,7 @@ def _fly(state: Sww3State, side: int) -> Advice:
         return NONE
     best = max(spots, key=lambda spot: (spots[spot], -spot))
     order = Order("air", target=state.scenario.grid.label(best))
-    return [order], f"{order}: {spots[best]:.0f} at stake there"
+    return [order], f"{spots[best]:.0f} at stake there"
 
 
 def _provokes(state: Sww3State, spot: Hex) -> bool:
@@ -162,7 +162,7 @@ def _land(state: Sww3State, side: int) -> Advice:
     best = max(hexes, key=lambda hex_: (march.value(unit, hex_), -hex_))
     scenario = state.scenario
     order = Order("land", units=scenario.names[unit], path=(scenario.grid.labels[best],))
-    return [order], f"{order}: most needed there"
+    return [order], "most needed there"
 
 
 def _garrisoned(state: Sww3State, side: int) -> March:
@@ -191,8 +191,8 @@ def _escalate(state: Sww3State, side: int) -> Advice:
     stop = Order("stop")
     if sum(state.steps[c] for c in mine) > left and gain > 0:
         order = Order("escalate", "", state.scenario.names[cheapest])
-        return [order], f"{order}: {left} more steps take the hex"
-    return [stop], f"{stop}: too costly"
+        return [order], f"{left} more steps take the hex"
+    return [stop], "too costly"
 
 
 def _advance(state: Sww3State, side: int) -> Advice:
@@ -207,9 +207,9 @@ def _advance(state: Sww3State, side: int) -> Advice:
         if gain > most:
             best, most = c, gain
     if best < 0:
-        return [STAY], f"{STAY}: no unit is worth more there"
+        return [STAY], "no unit is worth more there"
     order = Order("advance", "", state.scenario.names[best])
-    return [order], f"{order}: worth {most:.0f} more there"
+    return [order], f"worth {most:.0f} more there"
 
 
 ANSWERS: dict[str, Callable[[Sww3State, int], Advice]] = {

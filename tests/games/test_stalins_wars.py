@@ -115,7 +115,7 @@ BAD = {
     'turn = 2\nphase = "soviet lunch"': "phases are",
     'turn = 2\nphase = "soviet movement"\n[at]\nnobody = "5414"': "no such counter",
     'turn = 2\nphase = "soviet movement"\n[at]\nsu-9t = "9999"': "neither a hex nor",
-    'turn = 2\nphase = "soviet movement"\n[state]\nsu-9t = { steps = 3 }': "cannot be",
+    'turn = 2\nphase = "soviet movement"\n[state]\nsu-9t = { steps = 3 }': "not a value that su-9t can have",
     'turn = 2\nphase = "soviet movement"\n[state]\nair = [0, 1]': "expected 1 values",
     'turn = 2\nphase = "soviet movement"\n[state]\nweather = "fine"': "no such counter or track",
     'turn = 2\nphase = "soviet movement"\n[state]\nneutral = ["narnia"]': "no country",

@@ -53,7 +53,7 @@ BAD = {
     'turn = 2\nphase = "pact lunch"': "phases are",
     'turn = 2\nphase = "pact movement"\n[at]\nnobody = "2732"': "no such counter",
     'turn = 2\nphase = "pact movement"\n[at]\nsu-119t = "9999"': "neither a hex nor",
-    'turn = 2\nphase = "pact movement"\n[state]\nsu-119t = { ew = -1 }': "cannot be",
+    'turn = 2\nphase = "pact movement"\n[state]\nsu-119t = { ew = -1 }': "not a value that su-119t can have",
     'turn = 2\nphase = "pact movement"\n[state]\nsu-119t = 3': "expected",
     'turn = 2\nphase = "pact movement"\n[state]\nfight-first = [true]': "expected 2 values",
     'turn = 2\nphase = "pact movement"\n[state]\nrolled = 7': "rolled",

@@ -100,7 +100,7 @@ BAD = {
     'turn = 2\nphase = "german lunch"': "phases are",
     MOVING + '[at]\nnobody = "07.03"': "no such counter",
     MOVING + '[at]\ng-inf1 = "99.99"': "neither a hex nor",
-    MOVING + "[state]\ng-inf1 = { lost = -1 }": "cannot be",
+    MOVING + "[state]\ng-inf1 = { lost = -1 }": "not a value that g-inf1 can have",
     MOVING + "[state]\ng-inf1 = 3": "expected",
     MOVING + "[state]\nrail-used = [1]": "expected 2 values",
     MOVING + '[state]\nfirst = "soon"': "first",

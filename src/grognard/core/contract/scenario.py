@@ -70,6 +70,17 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For each phase, as players call it, a list of reminders."""
     secrets: bool = False
     """Whether a side has secrets, so that a shared screen must be handed over between players."""
+    series: str = ""
+    """The series that the game belongs to, if it has one."""
+
+    @property
+    def full_title(self) -> str:
+        """Return the title with that of the series.
+
+        >>> GameFile("x", "Objective Nuremberg", "", "", (), (), {}, series="AFCENT").full_title
+        'AFCENT: Objective Nuremberg'
+        """
+        return f"{self.series}: {self.title}" if self.series else self.title
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
@@ -89,6 +100,14 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
 
 class BadOption(GrognardError):
     """An option that the scenario does not have, or a value that the option cannot have."""
+
+    def __init__(self, option: str, reason: str) -> None:
+        super().__init__(option, reason)
+        self.option = option
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class Scenario:
@@ -209,13 +228,12 @@ class Scenario:
         picked = {name: option.default for name, option in options.items()}
         for name, value in chosen.items():
             if name not in options:
-                offered = ", ".join(options) or "none"
-                raise BadOption(f"{self.id} has no option {name!r}; its options: {offered}")
+                raise BadOption(name, f"{self.id} has no option {name!r}; {did_you_mean(name, options)}")
             choices = options[name].choices
             if choices and not (isinstance(value, str) and value in choices):
-                raise BadOption(f"option {name} is one of {', '.join(choices)}, not {value!r}")
+                raise BadOption(name, f"option {name} is one of {', '.join(choices)}, not {value!r}")
             if not isinstance(value, str if choices else bool):
-                raise BadOption(f"option {name} is on or off (true or false), not {value!r}")
+                raise BadOption(name, f"option {name} is on or off (true or false), not {value!r}")
             picked[name] = value
         return picked
 

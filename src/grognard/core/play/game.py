@@ -360,7 +360,7 @@ def from_position(definition: AnyGame, position: Position, seed: Seed | None = N
     try:
         game = Game(definition, name, position.options, seed=seed)
     except BadOption as error:
-        raise BadKey(("options",), str(error)) from None
+        raise BadKey(("options", error.option), error.reason) from None
     except BadFile:
         raise
     except GrognardError as error:

@@ -16,7 +16,7 @@ from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State, fields_from_plain
 from grognard.core.files.files import BadKey
 from grognard.core.files.toml_lines import Where
-from grognard.core.files.toml_shape import did_you_mean
+from grognard.core.files.toml_shape import did_you_mean, shown
 from grognard.core.hexes.grid import HexGrid, HexSet
 
 S = TypeVar("S", bound=State)
@@ -125,8 +125,12 @@ def set_fact(state: State, fact: Fact, flags: Iterable[str], numbers: Iterable[s
 
 
 def bad_fact(fact: Fact, known: Iterable[str]) -> BadKey:
-    """Return the error for a fact that cannot be true of a counter."""
-    reason = f"{fact.value!r} cannot be; there are {', '.join(known)}"
+    """Return the error for a fact that cannot be true of a counter: its key or its value is wrong."""
+    known = tuple(known)
+    if fact.name in known:
+        reason = f"{shown(fact.value)} is not a value that {fact.id} can have"
+    else:
+        reason = f"unknown key; {did_you_mean(fact.name, known)}"
     return BadKey(("state", fact.id, fact.name), reason)
 
 
@@ -141,10 +145,11 @@ def read_phase(state: S, name: str, steps: int, phase: Callable[[S], str]) -> No
     raise BadKey(("phase",), f"there is no phase {name!r}; phases are {', '.join(dict.fromkeys(names))}")
 
 
-def check_all_read(unread: Mapping[str, object]) -> None:
-    """Refuse facts that nothing has read."""
-    for key, value in unread.items():
-        raise BadKey(("state", key), f"there is no such counter or track (its value is {value!r})")
+def check_all_read(unread: Mapping[str, object], index: Mapping[str, int], *tracks: Iterable[str]) -> None:
+    """Refuse facts that nothing has read, with the nearest of the counters and of the keys of `tracks`."""
+    known = [*index, *(key for keys in tracks for key in keys)]
+    for key in unread:
+        raise BadKey(("state", key), f"there is no such counter or track; {did_you_mean(key, known)}")
 
 
 def check_playable(

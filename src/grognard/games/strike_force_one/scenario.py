@@ -116,8 +116,8 @@ class SfoScenario(Scenario):
                 where = ("arrivals", turn, number)
                 unit = self.counter(id_, *where)
                 if unit in seen:
-                    raise self.fault(f"{id_} is {seen[unit]} already and cannot arrive", *where)
-                seen[unit] = f"arriving on turn {turn}"
+                    raise self.fault(f"{id_} is already {seen[unit]} and cannot arrive", *where)
+                seen[unit] = f"due to arrive on turn {turn}"
                 found.setdefault(int(turn), []).append(unit)
         return found
 

@@ -164,35 +164,34 @@ def _place(state: SfoState, id_: str, where: str) -> None:
 
 def _read_state(state: SfoState, plain: dict[str, object]) -> None:
     scenario = state.scenario
-    for key, value in plain.items():
-        chits = _chits(scenario, value) if key == "chits-gone" and scenario.by_chits else None
-        if chits is not None:
-            for side, name in enumerate(scenario.sides):
-                state.spent[side] = mask_of(chits.get(name, ()))
-        elif key == "replacements-taken" and isinstance(value, bool):
-            state.replaced = value
-        elif key in scenario.index and isinstance(value, dict) and set(value) <= set(FLAGS):
-            for flag, on in value.items():
-                if not isinstance(on, bool):
-                    raise BadKey(("state", key, flag), f"must be true or false, not {on!r}")
-                if on:
-                    mask = getattr(state, flag) | 1 << scenario.index[key]
-                    setattr(state, flag, mask)
-        else:
-            raise BadKey(
-                ("state", key),
-                f"expected a counter with {{ {' or '.join(FLAGS)} = true }}, or replacements-taken = true",
-            )
+    unread = dict(plain)
+    tracks = ("replacements-taken", "chits-gone") if scenario.by_chits else ("replacements-taken",)
+    if "chits-gone" in unread and scenario.by_chits:
+        chits = _chits(scenario, unread.pop("chits-gone"))
+        for side, name in enumerate(scenario.sides):
+            state.spent[side] = mask_of(chits.get(name, ()))
+    if "replacements-taken" in unread:
+        taken = unread.pop("replacements-taken")
+        if not isinstance(taken, bool):
+            raise BadKey(("state", "replacements-taken"), f"must be true or false, not {taken!r}")
+        state.replaced = taken
+    for fact in positions.read_facts(scenario.index, unread, "{ moved = true }"):
+        if not positions.set_fact(state, fact, FLAGS):
+            raise positions.bad_fact(fact, FLAGS)
+    positions.check_all_read(unread, scenario.index, tracks)
 
 
-def _chits(scenario: SfoScenario, value: object) -> dict[str, list[int]] | None:
-    """Return chits listed by side, as in ``{ us = [1, 2] }``, or None if a value does not list any."""
+def _chits(scenario: SfoScenario, value: object) -> dict[str, list[int]]:
+    """Return chits listed by side, as in ``{ us = [1, 2] }``."""
     try:
         listed = msgspec.convert(value, dict[str, list[int]])
     except msgspec.ValidationError:
-        return None
-    known = set(listed) <= set(scenario.sides) and all(0 <= c < CELLS for row in listed.values() for c in row)
-    return listed if known else None
+        listed = {"": []}
+    chits = [chit for row in listed.values() for chit in row]
+    if not set(listed) <= set(scenario.sides) or not all(0 <= chit < CELLS for chit in chits):
+        reason = f"must list chits from 0 to {CELLS - 1} by side, such as {{ {scenario.sides[0]} = [1] }}"
+        raise BadKey(("state", "chits-gone"), reason)
+    return listed
 
 
 def to_position(state: SfoState) -> Position:

@@ -52,7 +52,7 @@ def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
         put(state, counter, positions.place_number(grid, PLACES, ("at", id_), where))
     state.began = state.at[: scenario.unit_count]
     _read_counters(state, unread)
-    positions.check_all_read(unread)
+    positions.check_all_read(unread, scenario.index, TRACKS, HEXES, GROUND, ("taken",))
     state.red = (state.red | red) & ~(nato & ~state.held[PACT]) | state.held[PACT]
     state.taken |= red | taken | state.red
     steps = scenario.sequence if state.turn else scenario.exclusive.stages(scenario)

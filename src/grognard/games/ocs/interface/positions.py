@@ -54,7 +54,7 @@ def from_position(scenario: OcsScenario, position: Position) -> OcsState:
     positions.read_hexes(state, HEXES, unread)
     positions.read_tracks(state, TRACKS, unread)
     _read_counters(state, unread)
-    positions.check_all_read(unread)
+    positions.check_all_read(unread, scenario.index, TRACKS, HEXES)
     for side in range(len(scenario.sides)):
         state.ledger[side] = sum(state.tokens[c] for c in bits(scenario.of_side[side]))
     changed(state)

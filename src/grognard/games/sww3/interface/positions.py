@@ -41,7 +41,7 @@ def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
     _read_counters(state, unread)
     _read_ground(state, unread)
     positions.read_tracks(state, TRACKS, unread)
-    positions.check_all_read(unread)
+    positions.check_all_read(unread, scenario.index, TRACKS, HEXES, SPOTS)
     steps = len(scenario.sequence) if state.turn else 2 * len(scenario.theatres)
     positions.read_phase(state, position.phase, steps, phase)  # needs `fight-first`, read above
     for id_, where in position.at.items():

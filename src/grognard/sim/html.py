@@ -49,7 +49,7 @@ _LABEL, _BAR, _SHARE, _ROW = 190, 330, 200, 26
 
 def as_html(report: Report) -> str:
     """Return the report as a web page."""
-    title = f"{report.study.game.title}: {report.study.scenario.partition('/')[2]}"
+    title = f"{report.study.game.full_title}: {report.study.scenario.partition('/')[2]}"
     head = "".join(f'<p class="soft">{escape(line)}</p>' for line in headline(report))
     notes = "".join(f'<p class="note" role="note">{escape(note)}</p>' for note in report.notes)
     charts = _charts(report)

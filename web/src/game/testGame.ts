@@ -18,7 +18,7 @@ const unit = (id: string, side: string, title: string, at: string): UnitView => 
 export const UNITS = [unit("A", "red", "1st Company", "0101"), unit("B", "red", "2nd Company", "0202"), unit("E", "blue", "Garrison", "0303")];
 
 export const GAME: GameEntry = {
-  id: "duel", title: "Duel", summary: "A small game", areas: {}, supply: false, opponent: "search", explains: "", checklists: {}, secrets: false,
+  id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", areas: {}, supply: false, opponent: "search", explains: "", checklists: {}, secrets: false,
   options: { fog: { title: "Fog of war", summary: "Hide units.", rule: "", default: false, choices: [], labels: [] } },
   sides: [{ id: "red", title: "Red", colour: "#a00000", ink: "#ffffff" }, { id: "blue", title: "Blue", colour: "#0000a0", ink: "#ffffff" }],
   scenarios: [

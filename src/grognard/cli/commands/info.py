@@ -32,7 +32,7 @@ def games(args: Namespace) -> int:
         return 0
     term = this_terminal(False)
     for game in files:
-        term.say(f"{game.title}  ({game.id})")
+        term.say(f"{game.full_title}  ({game.id})")
         term.say(term.wrap(game.summary, "  "))
         term.say(f"  Sides: {', '.join(side.id for side in game.sides)}")
         listing = scenario_listing(game.id)

@@ -59,7 +59,7 @@ def _list(term: Terminal) -> tuple[list[str], list[Path]]:
     scenarios: list[str] = []
     for game in game_ids():
         file = game_file(game)
-        term.say(term.paint(file.title, "bold"))
+        term.say(term.paint(file.full_title, "bold"))
         for name, scenario in scenario_files(file.id).items():
             scenarios.append(f"{game}/{name}")
             term.say(term.wrap(f"{scenario.title}. {scenario.summary}", f" {len(scenarios):>2}  "))

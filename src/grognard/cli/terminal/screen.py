@@ -87,7 +87,7 @@ class Screen:
     def header(self, game: Game, view: View) -> str:
         """Return a line with title, turn and phase, and lines with standings and objectives."""
         scenario = game.scenario
-        title = f" {scenario.game.title} · {scenario.file.title} "
+        title = f" {scenario.game.full_title} · {scenario.file.title} "
         now = f" {self.moment(game, view)} "
         room = self.term.width - len(now) - 4
         title = title if len(title) <= room else title[: room - 2] + "… "

@@ -63,6 +63,11 @@ class GameEntry(Out):
 
     id: str
     title: str
+    """With the title of the series."""
+    series: str
+    """The series that the game belongs to, if it has one."""
+    short_title: str
+    """Without the title of the series."""
     summary: str
     sides: tuple[Side, ...]
     verbs: dict[str, Verb]
@@ -200,6 +205,8 @@ def _game(name: str) -> GameEntry:
     ]
     return GameEntry(
         name,
+        file.full_title,
+        file.series,
         file.title,
         file.summary,
         file.sides,

@@ -1,4 +1,4 @@
-"""Install the example game for a test as a tool would: its package on the path, its entry point beside it."""
+"""Install the example game for a test, with its package on the path and its entry point."""
 
 from __future__ import annotations
 

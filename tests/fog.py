@@ -1,4 +1,4 @@
-"""Strike Force One with secrets, of which it has none: moves are secret, and nobody sees the enemy."""
+"""A variant of Strike Force One with secret moves and invisible enemy units."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grognard.games.strike_force_one.state import AWAY
 
 
 def descend(put: Callable[[Any, str, Any], None] = setattr) -> None:
-    """Let the fog come down on the rules; `put` sets an attribute of a module."""
+    """Make the rules hide moves and enemy units; `put` sets an attribute of a module."""
     true_view, true_apply = rules.view, rules.apply
 
     def view(state: Any, side: str) -> View:

@@ -1,4 +1,4 @@
-"""What the tests share: situations in one call, what is refused, scripted dice, positions read back."""
+"""Helpers for tests: positions, refusals, scripted dice, and position files read back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def situation(
     state: dict[str, Any] | None = None,
     **at: str,
 ) -> Game:
-    """A game from a position: ``situation("basic", "soviet combat", SA="0605", Z="0506")``."""
+    """Return a game from a position: ``situation("basic", "soviet combat", SA="0605", Z="0506")``."""
     place = Position(
         scenario=f"strike-force-one/{scenario}",
         options=options or {},
@@ -46,7 +46,7 @@ def situation(
 
 @contextmanager
 def refusing(state: State, rule: str) -> Iterator[pytest.ExceptionInfo[Illegal]]:
-    """What is done herein must be refused by that rule and change nothing."""
+    """Assert that the block is refused by a rule and changes nothing."""
     before = state.digest
     with pytest.raises(Illegal) as refusal:
         yield refusal
@@ -55,7 +55,7 @@ def refusing(state: State, rule: str) -> Iterator[pytest.ExceptionInfo[Illegal]]
 
 
 def refused(game: Game, order: str, rule: str) -> str:
-    """Assert that an order is refused by that rule, changes nothing, and return the reason."""
+    """Assert that an order is refused by a rule and changes nothing; return the reason."""
     state = game.state
     with refusing(state, rule) as refusal:
         game.play(order)
@@ -65,7 +65,7 @@ def refused(game: Game, order: str, rule: str) -> str:
 
 @contextmanager
 def rolling(*dice: int) -> Iterator[Dice]:
-    """Dice that fall as they are told to; all of them must be used."""
+    """Yield scripted dice; all of them must be used."""
     rolled = Dice(1, by_hand=True)
     rolled.script(dice)
     yield rolled
@@ -73,22 +73,22 @@ def rolling(*dice: int) -> Iterator[Dice]:
 
 
 def kinds(events: Sequence[Event]) -> list[str]:
-    """What happened, in order."""
+    """Return the kinds of events in order."""
     return [event.kind for event in events]
 
 
 def texts(game: Game) -> set[str]:
-    """Every legal order now, as text."""
+    """Return every legal order as text."""
     return {str(order) for order in game.orders()}
 
 
 def where(game: Game, unit: str) -> str:
-    """Where a counter is: a hex number or the name of a box."""
+    """Return the location of a counter: a hex number or the name of a box."""
     return next(u.at for u in game.view().units if u.id == unit)
 
 
 def flags(game: Game, unit: str) -> tuple[str, ...]:
-    """What differs from fresh on a counter."""
+    """Return the flags of a counter."""
     return next(u.flags for u in game.view().units if u.id == unit)
 
 
@@ -96,14 +96,14 @@ def flags(game: Game, unit: str) -> tuple[str, ...]:
 
 
 def same_again(game: Game) -> None:
-    """Assert that the position file of a game is the whole of it."""
+    """Assert that the position file of a game restores it completely."""
     position = msgspec.convert(tomllib.loads(game.position()), Position)
     twin = game.definition.from_position(game.scenario, position)
     assert twin.plain() == game.state.plain()
 
 
 def same_now_and_then(game: Game, source: random.Random) -> int:
-    """Play to the end at random and read the position back between operations; how often that was done."""
+    """Play at random to the end, reading the position back at times; return how often."""
     compared = 0
     while not game.over:
         if not game.state.questions and source.randrange(10) == 0:
@@ -116,7 +116,7 @@ def same_now_and_then(game: Game, source: random.Random) -> int:
 
 
 def cannot_be(scenario: str, position: str, why: str) -> None:
-    """Assert that a position of a scenario is refused for that reason."""
+    """Assert that a position of a scenario is refused for a reason."""
     told = msgspec.convert(tomllib.loads(f'scenario = "{scenario}"\n{position}'), Position)
     game = grognard.new(scenario, seed=1)
     with pytest.raises(grognard.GrognardError, match=why):

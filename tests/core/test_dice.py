@@ -1,4 +1,4 @@
-"""Dice: always the same from a seed, fair, scriptable, logged, promised beforehand, and counted exactly."""
+"""Dice: reproducible, fair, scriptable, logged, verifiable, and enumerated exactly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHI_SQUARE = {1: 10.83, 4: 18.47, 5: 20.52, 9: 27.88, 11: 31.26, 35: 66.62}
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """How far counts are from all being equally likely."""
+    """Return the chi-square statistic of counts that should be equal."""
     expected = sum(counts) / len(counts)
     return sum((count - expected) ** 2 / expected for count in counts)
 
@@ -35,50 +35,50 @@ def rolls(dice: Roller, number: int, sides: int = 6) -> list[int]:
 
 @settings(deadline=None)
 @given(st.integers() | st.text(), st.integers(1, 40))
-def test_a_seed_always_gives_the_same_dice(seed: int | str, number: int) -> None:
+def test_same_seed_gives_the_same_dice(seed: int | str, number: int) -> None:
     assert rolls(Dice(seed), number) == rolls(Dice(seed), number)
 
 
-def test_the_dice_of_a_seed_never_change() -> None:
-    """Records keep the seed only: whoever changes these numbers breaks every saved game."""
+def test_dice_of_a_seed_never_change() -> None:
+    """Records store only the seed: changing these numbers breaks every saved game."""
     assert rolls(Dice(7), 20) == [3, 1, 3, 3, 6, 3, 2, 5, 3, 2, 5, 5, 3, 3, 1, 2, 2, 1, 6, 1]
     assert rolls(Dice("a word"), 8, 10) == [3, 8, 7, 3, 4, 10, 8, 5]
 
 
-def test_anybody_can_work_out_the_dice_of_a_seed_with_a_hash() -> None:
-    """As the server's promise says: two bytes a die, sixteen dice a hash of seed and block number."""
+def test_dice_can_be_computed_with_a_hash() -> None:
+    """As documented: two bytes per die, sixteen dice per hash of seed and block number."""
     blocks = b"".join(hashlib.sha256(f"grognard dice 7 {n}".encode()).digest() for n in range(4))
     pairs = [int.from_bytes(blocks[place : place + 2]) for place in range(0, len(blocks), 2)]
     assert rolls(Dice(7), 60) == [pair % 6 + 1 for pair in pairs if pair < 65_532][:60]
 
 
-def test_a_number_and_its_text_are_the_same_seed() -> None:
+def test_number_and_text_are_the_same_seed() -> None:
     assert rolls(Dice(7), 50) == rolls(Dice("7"), 50)
     assert rolls(Dice(7), 50) != rolls(Dice(8), 50)
 
 
-def test_a_game_without_a_seed_gets_one_of_its_own() -> None:
+def test_default_seed_is_random() -> None:
     seeds = {Dice().seed for _ in range(20)}
     assert len(seeds) == 20
     assert all(isinstance(seed, str) and len(seed) == 32 for seed in seeds)
 
 
 @pytest.mark.parametrize("sides", [2, 6, 10, 12])
-def test_every_face_comes_equally_often(sides: int) -> None:
+def test_faces_are_equally_likely(sides: int) -> None:
     counts = Counter(rolls(Dice("fair"), 1000 * sides, sides))
     assert sorted(counts) == list(range(1, sides + 1))
     assert chi_square(list(counts.values())) < CHI_SQUARE[sides - 1]
 
 
-def test_a_die_says_nothing_about_the_next() -> None:
+def test_dice_are_independent() -> None:
     shown = rolls(Dice("pairs"), 12_000)
     counts = Counter(zip(shown[::2], shown[1::2], strict=True))
     assert len(counts) == 36
     assert chi_square(list(counts.values())) < CHI_SQUARE[35]
 
 
-def test_a_range_that_does_not_divide_evenly_is_fair_too() -> None:
-    """Two bytes taken modulo 50,000 would show the low third twice as often."""
+def test_uneven_ranges_are_fair() -> None:
+    """Two bytes modulo 50,000 would give the low third twice as often."""
     shown = rolls(Dice("uneven"), 5000, 50_000)
     counts = Counter((value - 1) // 10_000 for value in shown)
     assert sorted(counts) == [0, 1, 2, 3, 4]
@@ -103,7 +103,7 @@ def test_scripted_dice_do_not_use_up_the_seed() -> None:
 
 
 @pytest.mark.parametrize("bad", [0, -1, 2.5, "3", None, True])
-def test_what_is_no_face_of_a_die_is_refused(bad: Any) -> None:
+def test_invalid_scripted_die_is_refused(bad: Any) -> None:
     dice = Dice(7)
     with pytest.raises(GrognardError, match="is not a die result") as refusal:
         dice.script([3, bad])
@@ -111,7 +111,7 @@ def test_what_is_no_face_of_a_die_is_refused(bad: Any) -> None:
     assert dice.scripted == [], "a refused script sets nothing"
 
 
-def test_a_scripted_die_with_too_many_eyes_is_refused_when_it_is_rolled() -> None:
+def test_scripted_die_above_the_sides_is_refused() -> None:
     dice = Dice(7)
     dice.script([7])
     with pytest.raises(GrognardError) as refusal:
@@ -121,7 +121,7 @@ def test_a_scripted_die_with_too_many_eyes_is_refused_when_it_is_rolled() -> Non
     assert dice.roll("chit", 12) == 7, "the die is still there and fits a larger range"
 
 
-def test_by_hand_every_die_is_asked_for() -> None:
+def test_real_dice_are_requested() -> None:
     dice = Dice(7, by_hand=True)
     with pytest.raises(NeedDice) as need:
         dice.roll("event row", 12)
@@ -137,7 +137,7 @@ def test_by_hand_every_die_is_asked_for() -> None:
 # -- the log, copies, promises ---------------------------------------------------------------------
 
 
-def test_every_die_is_logged_with_its_purpose() -> None:
+def test_rolls_are_logged_with_their_purpose() -> None:
     dice = Dice(7)
     first = dice.roll("battle")
     dice.script([5])
@@ -145,14 +145,14 @@ def test_every_die_is_logged_with_its_purpose() -> None:
     assert dice.log == [Roll("battle", 6, first), Roll("event chit", 11, 5, by_hand=True)]
 
 
-def test_dice_scripted_from_a_record_do_not_count_as_set_by_hand() -> None:
+def test_dice_from_a_record_are_not_by_hand() -> None:
     dice = Dice(7)
     dice.script([5], by_hand=False)
     dice.roll("battle")
     assert dice.log == [Roll("battle", 6, 5, by_hand=False)]
 
 
-def test_a_copy_goes_on_from_the_same_place_and_alone() -> None:
+def test_copy_is_independent() -> None:
     dice = Dice(7)
     rolls(dice, 21)  # past the first block of the hash
     dice.script([6])
@@ -164,7 +164,7 @@ def test_a_copy_goes_on_from_the_same_place_and_alone() -> None:
     assert Dice(7, by_hand=True).copy().by_hand
 
 
-def test_the_commitment_is_a_hash_of_the_seed_and_proves_it() -> None:
+def test_commitment_is_a_hash_of_the_seed() -> None:
     dice = Dice("the secret")
     promised = dice.commitment
     assert promised == hashlib.sha256(b"grognard seed the secret").hexdigest()
@@ -174,7 +174,7 @@ def test_the_commitment_is_a_hash_of_the_seed_and_proves_it() -> None:
     assert rolls(Dice("the secret"), 40) == [roll.value for roll in dice.log]
 
 
-def test_loose_dice_are_as_good_as_their_source() -> None:
+def test_loose_dice() -> None:
     shown = rolls(LooseDice(random.Random(3)), 6000)
     assert shown == rolls(LooseDice(random.Random(3)), 6000)
     assert chi_square(list(Counter(shown).values())) < CHI_SQUARE[5]
@@ -183,15 +183,15 @@ def test_loose_dice_are_as_good_as_their_source() -> None:
 # -- every way they can fall -----------------------------------------------------------------------
 
 
-def test_every_roll_of_two_dice_is_exact() -> None:
+def test_every_roll_of_two_dice() -> None:
     chances = every_roll(lambda dice: dice.roll("a") + dice.roll("b"))
     assert [c.dice for c in chances] == [(a, b) for a in range(1, 7) for b in range(1, 7)]
     assert all(c.probability == pytest.approx(1 / 36, rel=1e-12) for c in chances)
     assert all(c.result == sum(c.dice) for c in chances)
 
 
-def test_every_roll_follows_dice_that_hang_on_other_dice() -> None:
-    """A six rolls a ten-sided die as well: 5 short ways and 10 long ones."""
+def test_every_roll_of_dependent_dice() -> None:
+    """A 6 also rolls a ten-sided die: 5 short combinations and 10 long ones."""
 
     def resolve(dice: Roller) -> int:
         first = dice.roll("first")
@@ -205,14 +205,14 @@ def test_every_roll_follows_dice_that_hang_on_other_dice() -> None:
     )
 
 
-def test_every_roll_without_dice_is_certain() -> None:
+def test_every_roll_without_dice() -> None:
     (only,) = every_roll(lambda dice: "nothing to roll")
     assert (only.dice, only.probability, only.result) == ((), 1.0, "nothing to roll")
 
 
 @settings(deadline=None)
 @given(st.lists(st.integers(1, 8), max_size=3))
-def test_every_roll_covers_all_ways_once_and_agrees_with_scripted_dice(sides: list[int]) -> None:
+def test_every_roll_matches_scripted_dice(sides: list[int]) -> None:
     def resolve(dice: Roller) -> tuple[int, ...]:
         return tuple(dice.roll("any", s) for s in sides)
 

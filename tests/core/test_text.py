@@ -1,4 +1,4 @@
-"""Sentences with typed gaps, and refusals made of them."""
+"""Sentences with typed gaps, and refusals with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.core.errors import Illegal, Unreadable
 from grognard.core.text import HexNames, SideName, Text, UnitNames, Words, as_text
 
 
-def test_gaps_say_what_they_name() -> None:
+def test_typed_gaps() -> None:
     text = Text("{side} moves {units} along {hexes}: {points:g} MP", side="us", units=("A", "B"),
                 hexes=("0101", "0102"), points=2.0)  # fmt: skip
     assert text.parts == (
@@ -28,24 +28,24 @@ def test_gaps_say_what_they_name() -> None:
     assert str(text) == "us moves A, B along 0101-0102: 2 MP"
 
 
-def test_words_from_outside_are_never_read_as_gaps() -> None:
+def test_arguments_are_not_parsed_as_gaps() -> None:
     assert str(Text("{word!r} is not understood", word="{unit}")) == "'{unit}' is not understood"
     assert str(Text("as it is: {unit}")) == "as it is: {unit}"
 
 
-def test_a_missing_argument_is_an_error() -> None:
+def test_missing_argument_is_an_error() -> None:
     with pytest.raises(KeyError):
         str(Text("{unit} in {hex}", unit="A"))
 
 
-def test_texts_compare_by_what_they_say() -> None:
+def test_texts_compare_as_strings() -> None:
     assert Text("{unit} moves", unit="A") == Text("A moves") == "A moves"
     assert as_text("A moves") == as_text(Text("A moves"))
     assert Text("A moves") != Text("B moves") and Text("A") != 1
     assert len({Text("A"), Text("{unit}", unit="A")}) == 1
 
 
-def test_refusals_keep_their_gaps_between_processes() -> None:
+def test_refusals_can_be_pickled() -> None:
     for refusal in (
         Illegal("8.3", "{unit} stops in {hex}", unit="A", hex="0505"),
         Unreadable("no {word}", word="x"),
@@ -55,7 +55,7 @@ def test_refusals_keep_their_gaps_between_processes() -> None:
         assert (twin.rule, twin.reason, twin.text.parts) == (refusal.rule, refusal.reason, refusal.text.parts)
 
 
-def test_parts_are_tagged_for_the_wire() -> None:
+def test_parts_are_tagged_in_json() -> None:
     plain = msgspec.to_builtins(Text("{unit} in {hex}", unit="A", hex="0505").parts)
     assert [part["kind"] for part in plain] == ["units", "words", "hexes"]
 
@@ -69,12 +69,12 @@ def _(event: Waved) -> Text:
     return Text("{units} waves {times} times", units=event.units, times=event.times)
 
 
-def test_an_event_of_its_own_class_has_its_own_sentence() -> None:
+def test_sentence_of_an_event_class() -> None:
     event = Waved(units=("SA",), times=3)
     assert str(event) == "SA waves 3 times" and event.kind == "waved"
     assert event.text.parts[0] == UnitNames(("SA",))
 
 
-def test_an_event_without_a_sentence_is_an_error() -> None:
+def test_event_without_a_sentence_is_an_error() -> None:
     with pytest.raises(NotImplementedError, match="Event"):
         str(Event())

@@ -1,4 +1,4 @@
-"""The check of commit subjects: which ones pass, which ones fail, and where it has nothing to check."""
+"""The check of commit subjects."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ BAD = {
 
 
 @pytest.mark.parametrize("subject", GOOD)
-def test_an_imperative_subject_passes(subject: str) -> None:
+def test_imperative_subjects_pass(subject: str) -> None:
     assert problems(subject) == []
 
 
 @pytest.mark.parametrize("subject", BAD)
-def test_any_other_subject_is_refused_with_a_reason(subject: str) -> None:
+def test_other_subjects_are_refused(subject: str) -> None:
     assert any(BAD[subject] in problem for problem in problems(subject))
 
 
@@ -70,12 +70,12 @@ def test_72_characters_are_allowed() -> None:
     assert problems("Add " + "x" * 68) == []
 
 
-def test_the_subject_is_the_first_line_that_is_no_comment() -> None:
+def test_subject_is_the_first_line_without_a_comment() -> None:
     assert message_subject("# Please enter\n\nFix a bug \n\nIt was one.\n") == "Fix a bug"
     assert message_subject("# nothing\n") == ""
 
 
-def test_the_hook_reads_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hook_checks_a_message_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     message = tmp_path / "COMMIT_EDITMSG"
     message.write_text("Fix a bug\n")
     assert main([str(message)]) == 0
@@ -105,16 +105,16 @@ def test_only_commits_after_the_base_are_checked(history: Path) -> None:
     assert [subject for _, subject in new_subjects(history)] == ["Fixes another", "Fix one thing"]
 
 
-def test_a_shallow_clone_has_nothing_to_check(history: Path, tmp_path: Path) -> None:
+def test_shallow_clone_has_nothing_to_check(history: Path, tmp_path: Path) -> None:
     git(tmp_path, "clone", "--quiet", "--depth=1", history.as_uri(), "shallow")
     assert new_subjects(tmp_path / "shallow") == []
 
 
-def test_a_folder_without_git_has_nothing_to_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_without_git_has_nothing_to_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     assert new_subjects(tmp_path) == []
 
 
-def test_a_machine_without_git_has_nothing_to_check(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_git_has_nothing_to_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert main([]) == 0

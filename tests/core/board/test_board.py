@@ -1,4 +1,4 @@
-"""Boards: what they answer, and that what is written is read back."""
+"""Boards: queries, and reading back what was written."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_board_of_strike_force_one() -> None:
     assert grid.names(board.regions["east-edge"].mask) == [f"090{row}" for row in range(1, 9)]
 
 
-def test_questions_about_terrain_sides_lines_and_places(tmp_path: Path) -> None:
+def test_queries_of_terrain_sides_lines_and_places(tmp_path: Path) -> None:
     board = small(tmp_path)
     h = board.grid.hex
     assert board.grid.names(board.terrain_mask("forest")) == ["0202", "0203", "0204", "0303"]
@@ -122,12 +122,12 @@ def test_titles_default_to_names(tmp_path: Path) -> None:
         ("0404..0404", ["0404"]),
     ],
 )
-def test_ranges_run_down_a_column_or_along_a_row(tmp_path: Path, range_: str, expected: list[str]) -> None:
+def test_ranges_in_columns_and_rows(tmp_path: Path, range_: str, expected: list[str]) -> None:
     board = small(tmp_path, SMALL.replace('"0101..0104"', f'"{range_}"'))
     assert board.grid.names(board.regions["west"].mask) == expected
 
 
-def test_a_range_passes_over_missing_hexes(tmp_path: Path) -> None:
+def test_range_skips_missing_hexes(tmp_path: Path) -> None:
     text = SMALL.replace("rows = [1, 4]", 'rows = [1, 4]\nmissing = ["0102..0103"]')
     board = small(tmp_path, text.replace('"0101/0102", "0201/0102"', ""))
     assert board.grid.names(board.regions["west"].mask) == ["0101", "0104"]
@@ -172,7 +172,7 @@ SYMBOLS = st.sampled_from("T.~ ^\"'\\")
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """Small boards with a little of everything, and names of all sorts."""
+    """Generate small boards with all kinds of parts and names."""
     grid = HexGrid(draw(numberings()))
     hexes = st.sampled_from(grid.hexes())
     sets = st.sets(hexes).map(mask_of)
@@ -233,7 +233,7 @@ def walks(draw: st.DrawFn, grid: HexGrid) -> tuple[int, ...]:
 
 @settings(max_examples=150, deadline=None)
 @given(boards())
-def test_what_is_dumped_loads_back_equal(board: Board) -> None:
+def test_dumped_board_loads_as_equal(board: Board) -> None:
     text = dump_board(board)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "board.toml"
@@ -245,7 +245,7 @@ def test_what_is_dumped_loads_back_equal(board: Board) -> None:
     assert dump_board(again) == text
 
 
-def test_boards_differ_by_any_fact(tmp_path: Path) -> None:
+def test_boards_that_differ_are_not_equal(tmp_path: Path) -> None:
     board = small(tmp_path)
     for old, new in (
         ("columns = [1, 4]", "columns = [1, 5]"), ("0302", "0301"),
@@ -261,7 +261,7 @@ def test_boards_differ_by_any_fact(tmp_path: Path) -> None:
     assert board != "board"
 
 
-def test_a_dump_reads_like_a_hand_written_file() -> None:
+def test_dump_looks_hand_written() -> None:
     text = dump_board(load_board(SFO))
     assert 'hexes = ["0101..0108"]' in text
     assert 'hexes = ["0303", "0307", "0506", "0602", "0603"]' in text

@@ -1,4 +1,4 @@
-"""Part of a board: the same hexes, numbers and neighbours, nothing from beyond its edge."""
+"""Part of a board: the same hexes, numbers and neighbours, and nothing beyond its edge."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_hexes_keep_number_terrain_and_neighbours(scenario: str, one: str, other
 
 
 @pytest.mark.parametrize(("scenario", "one", "other"), PARTS)
-def test_a_part_holds_what_lies_in_it_and_nothing_else(scenario: str, one: str, other: str) -> None:
+def test_part_has_only_its_own_contents(scenario: str, one: str, other: str) -> None:
     board = board_of(scenario)
     part = part_of(board, one, other)
     cut = cut_board(board, part)
@@ -67,7 +67,7 @@ def test_a_part_holds_what_lies_in_it_and_nothing_else(scenario: str, one: str, 
         assert {new.label(h) for h in bits(cut.regions[id_].mask if id_ in cut.regions else 0)} == wanted
 
 
-def test_a_line_that_leaves_and_returns_becomes_two() -> None:
+def test_line_that_leaves_and_returns_is_split() -> None:
     board = board_of("pincher/race-to-the-rhine")
     grid = board.grid
     row = [grid.hex(f"{column}10") for column in (40, 41, 42, 43, 44)]
@@ -79,7 +79,7 @@ def test_a_line_that_leaves_and_returns_becomes_two() -> None:
     ]
 
 
-def test_the_whole_board_is_the_board_and_none_is_an_error() -> None:
+def test_cut_to_all_hexes_or_none() -> None:
     board = board_of("strike-force-one/basic")
     assert cut_board(board, board.grid.all) is board
     with pytest.raises(ValueError, match="at least one hex"):

@@ -1,4 +1,4 @@
-"""Faulty board files: every fault is named with file, hex and reason, and none is a traceback."""
+"""Invalid board files: every error names file, hex and reason."""
 
 from __future__ import annotations
 
@@ -97,20 +97,20 @@ def faults(tmp_path: Path, text: str) -> list[str]:
         ("[marks.us]", "[marks]\nus = 3\n[marks.uk]", "marks.us: must be a table"),
     ],
 )
-def test_a_fault_is_named(tmp_path: Path, old: str, new: str, expected: str) -> None:
+def test_errors_in_a_board_file(tmp_path: Path, old: str, new: str, expected: str) -> None:
     assert old in SMALL
     found = faults(tmp_path, SMALL.replace(old, new, 1))
     assert any(expected in fault and fault.startswith("my.toml, line ") for fault in found), found
 
 
-def test_a_hex_in_two_terrains_is_named_once_with_both(tmp_path: Path) -> None:
+def test_hex_with_two_terrains(tmp_path: Path) -> None:
     text = SMALL + '[terrain.swamp]\nhexes = ["0301", "0303"]\n'
     assert faults(tmp_path, text) == ["my.toml, line 26: hex 0303 in terrain.swamp: already listed as forest"]
     text = SMALL.replace("default = true", 'default = true\nhexes = ["0101", "0303", "0101"]')
     assert faults(tmp_path, text) == ["my.toml, line 12: hex 0303 in terrain.forest: already listed as clear"]
 
 
-def test_sheets_with_the_same_numbers_and_sheets_that_overlap(tmp_path: Path) -> None:
+def test_sheets_with_equal_numbers_or_overlap(tmp_path: Path) -> None:
     sheet = '[[grid.sheet]]\nprefix = "{}"\ncolumns = [1, 4]\nrows = [1, 4]\nwest = {}\n'
     head = SMALL.replace("columns = [1, 4]\nrows = [1, 4]\n", "").split("[terrain.clear]")
     for sheets, reason in (
@@ -122,18 +122,18 @@ def test_sheets_with_the_same_numbers_and_sheets_that_overlap(tmp_path: Path) ->
         assert any(reason in fault for fault in found), found
 
 
-def test_a_board_too_large_to_be_meant_is_not_built(tmp_path: Path) -> None:
+def test_huge_board_is_refused(tmp_path: Path) -> None:
     text = SMALL.replace("[1, 4]", "[1, 9000]").replace('"even"', '"even"\nwidth = 4')
     assert faults(tmp_path, text) == ["my.toml, line 3: grid: the board is larger than 100000 hexes"]
 
 
-def test_a_board_without_hexes_is_refused(tmp_path: Path) -> None:
+def test_board_without_hexes_is_refused(tmp_path: Path) -> None:
     text = SMALL.replace('"even"', '"even"\nmissing = ["0101..0104", "0201..0204", "0301..0304"]')
     found = faults(tmp_path, text.replace("columns = [1, 4]", "columns = [1, 3]"))
     assert "my.toml, line 3: grid: the board has no hexes" in found
 
 
-def test_all_faults_are_found_at_once(tmp_path: Path) -> None:
+def test_all_errors_are_reported_at_once(tmp_path: Path) -> None:
     text = SMALL
     for old, new in (
         ('"0303"]', '"0999"]'),
@@ -148,7 +148,7 @@ def test_all_faults_are_found_at_once(tmp_path: Path) -> None:
     assert len(faults(tmp_path, text)) == 8
 
 
-def test_the_rest_of_a_file_without_grid_is_still_checked(tmp_path: Path) -> None:
+def test_file_without_a_grid_is_still_checked(tmp_path: Path) -> None:
     found = faults(tmp_path, 'name = "x"\n[terrain.clear]\ncolour = "red"\n[places.A]\nhexx = "1"')
     assert found[0] == "my.toml, line 1: grid: missing"
     assert len(found) == 4
@@ -166,7 +166,7 @@ def test_the_rest_of_a_file_without_grid_is_still_checked(tmp_path: Path) -> Non
         (b"", "name: missing"),
     ],
 )
-def test_a_broken_file_is_one_clear_line(tmp_path: Path, content: bytes, reason: str) -> None:
+def test_broken_file_gives_one_line_of_error(tmp_path: Path, content: bytes, reason: str) -> None:
     path = tmp_path / "broken.toml"
     path.write_bytes(content)
     found = [str(fault) for fault in check_board(path)]
@@ -174,13 +174,13 @@ def test_a_broken_file_is_one_clear_line(tmp_path: Path, content: bytes, reason:
     assert all(fault.startswith((f"{path}: ", f"{path}, line ")) and "\n" not in fault for fault in found)
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+def test_missing_file(tmp_path: Path) -> None:
     (absent,) = check_board(tmp_path / "absent.toml")
     assert str(absent).endswith("absent.toml: file: no such file")
     assert len(check_board(tmp_path)) == 1
 
 
-def test_a_name_cannot_break_the_line(tmp_path: Path) -> None:
+def test_names_cannot_break_the_error_line(tmp_path: Path) -> None:
     found = check_board_text(tmp_path, SMALL + '["a\\nb\\u001b[31m"]\n')
     assert len(found) == 1
     assert str(found[0]).isprintable()
@@ -192,7 +192,7 @@ def check_board_text(tmp_path: Path, text: str) -> list[BoardError]:
     return check_board(path)
 
 
-def test_a_fault_is_an_error_for_people_and_can_be_sent_elsewhere() -> None:
+def test_board_error_can_be_pickled() -> None:
     fault = BoardError("a.toml", "hex 0101", "gone")
     assert isinstance(fault, GrognardError)
     again = pickle.loads(pickle.dumps(fault))
@@ -201,8 +201,8 @@ def test_a_fault_is_an_error_for_people_and_can_be_sent_elsewhere() -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.data())
-def test_no_slip_of_the_pen_escapes_as_a_traceback(data: st.DataObject) -> None:
-    """Cut, doubled and replaced pieces of a good file: it loads, or its faults are listed."""
+def test_damaged_files_never_raise_other_errors(data: st.DataObject) -> None:
+    """Delete, repeat and replace parts of a valid file: it loads, or its errors are listed."""
     text = SMALL
     for _ in range(data.draw(st.integers(1, 3))):
         a, b = sorted(data.draw(st.integers(0, len(text))) for _ in range(2))

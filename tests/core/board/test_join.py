@@ -1,4 +1,4 @@
-"""Boards side by side: each keeps its hexes, neighbours and contents, under its own letter."""
+"""Joined boards: each keeps its hexes, neighbours and contents, with its own letter."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_every_hex_keeps_its_neighbours(tmp_path: Path, first: int) -> None:
     assert board.grid.all.bit_count() == 11 + 12
 
 
-def test_contents_lie_where_they_lay(tmp_path: Path) -> None:
+def test_contents_keep_their_hexes(tmp_path: Path) -> None:
     board = joined(tmp_path)
     grid = board.grid
     assert board.terrain_at(grid.hex("W0102")).id == "wood"
@@ -125,7 +125,7 @@ def test_contents_lie_where_they_lay(tmp_path: Path) -> None:
     assert board.credit == "A; B"
 
 
-def test_a_plain_file_is_a_plain_board(tmp_path: Path) -> None:
+def test_file_without_a_join_is_a_plain_board(tmp_path: Path) -> None:
     joined(tmp_path)
     assert read_board(tmp_path / "west.toml") == load_board(tmp_path / "west.toml")
 
@@ -137,7 +137,7 @@ def test_a_plain_file_is_a_plain_board(tmp_path: Path) -> None:
         ('digits = "CCRR"', 'digits = "CCRR"\nseparator = "."', "number their hexes differently"),
     ],
 )
-def test_boards_that_do_not_fit(tmp_path: Path, old: str, new: str, reason: str) -> None:
+def test_incompatible_boards_are_refused(tmp_path: Path, old: str, new: str, reason: str) -> None:
     east = EAST.replace(old, new)
     if "separator" in new:
         east = east.replace('"1408"', '"14.08"').replace('"1407"', '"14.07"')
@@ -145,6 +145,6 @@ def test_boards_that_do_not_fit(tmp_path: Path, old: str, new: str, reason: str)
         joined(tmp_path, east=east)
 
 
-def test_a_faulty_plan_is_told(tmp_path: Path) -> None:
+def test_errors_in_a_join_file(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="letter"):
         joined(tmp_path, plan=PLAN.replace('letter = "W"\n', ""))

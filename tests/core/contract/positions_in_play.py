@@ -1,4 +1,4 @@
-"""What the tests of games share: all there is to know at a moment, and what may be cited."""
+"""Helpers for tests of games: snapshots of a game, and the rules that may be cited."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ RULINGS = set(re.findall(r"R-SFO-\d\d", (Path(__file__).parents[3] / "docs/rulin
 
 
 def everything(game: Game) -> tuple[Any, ...]:
-    """All there is to know about a game under way, to tell whether anything has changed."""
+    """Return a snapshot of everything in a game, to detect changes."""
     text = write_record(game.record())
     dice = game.dice
     return game.state.plain(), text, dice.drawn, dice.log[:], dice.scripted[:], game.events(), game.can_undo
 
 
 def assert_citable(rule: str) -> None:
-    """A refusal cites a case of the catalogue, a ruling, or says that it is none of the rules' business."""
+    """Assert that a refusal cites a case of the catalogue, a ruling, or one of the reserved ids."""
     assert rule in SFO.rulebook().rules or rule in RULINGS or rule in ("notation", "over"), rule

@@ -1,4 +1,4 @@
-"""Decisions: who can act, then what that one can do."""
+"""Decisions: who can act, then the orders of each."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from grognard.core.errors import GrognardError
 
 
 def decision(**orders: list[Order]) -> Decision:
-    """A question to one side whose counters have these orders; `nobody` stands for no counter."""
+    """Return a decision whose counters have these orders; `nobody` means no counter."""
     table = {NO_ACTOR if actor == "nobody" else actor: listed for actor, listed in orders.items()}
     return Decision("red", "movement", lambda: "Move.", lambda: list(table), table.__getitem__)
 
 
-def test_one_without_orders_is_passed_over() -> None:
+def test_counter_without_orders_is_skipped() -> None:
     asked = decision(A=[], B=[], C=[Order("move", units=("C",), path=("0101",))])
     assert {str(asked.random_order(random.Random(seed))) for seed in range(20)} == {"move C 0101"}
 
 
-def test_a_question_that_nobody_can_answer_is_an_error() -> None:
+def test_decision_without_orders_is_an_error() -> None:
     with pytest.raises(GrognardError, match="red must decide"):
         decision(A=[], B=[]).random_order(random.Random(1))
 
 
-def test_a_long_list_does_not_drown_the_other_kinds_of_order() -> None:
+def test_long_list_does_not_crowd_out_other_verbs() -> None:
     strikes = [Order("strike", target=f"{number:04}") for number in range(500)]
     asked = decision(nobody=[*strikes, Order("end")])
     source = random.Random(1)
@@ -37,7 +37,7 @@ def test_a_long_list_does_not_drown_the_other_kinds_of_order() -> None:
     assert 150 < verbs["end"] < 250
 
 
-def test_orders_of_one_kind_are_equally_likely() -> None:
+def test_orders_of_a_verb_are_equally_likely() -> None:
     asked = decision(A=[Order("move", units=("A",), path=(f"010{n}",)) for n in range(4)])
     source = random.Random(2)
     seen = Counter(str(asked.random_order(source)) for _ in range(800))
@@ -45,7 +45,7 @@ def test_orders_of_one_kind_are_equally_likely() -> None:
     assert min(seen.values()) > 150
 
 
-def test_orders_are_listed_only_as_far_as_they_are_asked_for() -> None:
+def test_orders_are_listed_lazily() -> None:
     listed: list[str] = []
 
     def orders(actor: str) -> list[Order]:

@@ -1,4 +1,4 @@
-"""A game as a value: the required functions are enough, and each capability has a default."""
+"""`GameDefinition`: the required functions are enough, and each capability has a default."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CAPABILITIES = [field.name for field in fields(GameDefinition) if field.name not
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_required_functions_are_enough_for_every_computer_player(kind: str) -> None:
+def test_computer_players_need_only_the_required_functions(kind: str) -> None:
     assert all(getattr(GAME, capability) is None for capability in CAPABILITIES)
     game = Game(GAME, "duel", seed=3)
     players = {side: player(kind, seed=number, iterations=8) for number, side in enumerate(game.sides)}
@@ -45,26 +45,26 @@ def game() -> Game:
     return Game(GAME, "duel", seed=3)
 
 
-def test_by_default_an_order_is_complete_as_it_is(game: Game) -> None:
+def test_default_complete_returns_the_order(game: Game) -> None:
     order = Order("move", units=("r1",), path=("0102",))
     assert GAME.complete(game.state, "red", order) is order
 
 
-def test_by_default_the_preview_of_an_order_is_what_its_verb_does(game: Game) -> None:
+def test_default_preview_is_the_summary_of_the_verb(game: Game) -> None:
     assert game.preview("move r1 0102") == Explanation("move r1 0102", (), "move a unit one hex")
 
 
-def test_by_default_the_map_shows_no_reach_zones_supply_or_areas(game: Game) -> None:
+def test_default_overlays_are_empty(game: Game) -> None:
     assert game.reach("r1") == {} and game.zoc("red") == [] and game.supply("red") is None
     assert GAME.area_hexes(game.state, "red") == {}
 
 
-def test_by_default_there_is_no_advice_and_no_fault(game: Game) -> None:
+def test_default_advice_and_faults_are_empty(game: Game) -> None:
     assert GAME.advise(game.state, "red") == ([], "")
     assert GAME.faults(game.state) == []
 
 
-def test_by_default_only_the_result_counts(game: Game) -> None:
+def test_default_score_is_the_result(game: Game) -> None:
     assert game.score("red") == game.score("blue") == 0
     for hex_ in ("0201", "0301", "0401", "0501", "0502"):
         game.play(f"move r1 {hex_}")
@@ -73,19 +73,19 @@ def test_by_default_only_the_result_counts(game: Game) -> None:
     assert game.result and (game.score("red"), game.score("blue")) == (1, -1)
 
 
-def test_by_default_a_view_shows_everything(game: Game) -> None:
+def test_default_view_shows_everything(game: Game) -> None:
     imagined = GAME.imagine(game.view("red"), game.scenario, LooseDice(random.Random(1)))
     assert imagined is not game.state and imagined == game.state
 
 
-def test_by_default_units_are_not_explained_and_there_are_no_position_files(game: Game) -> None:
+def test_default_has_no_explanations_or_positions(game: Game) -> None:
     with pytest.raises(GrognardError, match="skirmish does not explain its units"):
         GAME.explain(game.state, "r1")
     with pytest.raises(GrognardError, match="skirmish has no position files"):
         game.position()
 
 
-def test_a_game_without_a_catalogue_has_an_empty_one() -> None:
+def test_game_without_a_rulebook_has_an_empty_one() -> None:
     assert GAME.rulebook().short == "skirmish" and not GAME.rulebook().rules
 
 
@@ -93,7 +93,7 @@ def test_a_game_without_a_catalogue_has_an_empty_one() -> None:
 
 
 class Everywhere:
-    """Answers for several capabilities, so that it can be seen who was asked."""
+    """Implements several capabilities, to see which function is called."""
 
     def zoc(self, state: State, side: str) -> HexSet:
         return 0b1
@@ -114,7 +114,7 @@ class Everywhere:
         return ["none is sound"]
 
 
-def test_a_declared_capability_is_asked(game: Game) -> None:
+def test_declared_capability_is_called(game: Game) -> None:
     all_ = Everywhere()
     fuller = replace(GAME, zones=all_, supply=all_, areas=all_, evaluates=all_, advises=all_, invariants=all_)
     assert fuller.zoc(game.state, "red") == 0b1
@@ -128,7 +128,7 @@ def test_a_declared_capability_is_asked(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_a_game_declares_what_its_file_says(name: str) -> None:
+def test_game_file_matches_the_definition(name: str) -> None:
     definition, file = definition_of(name), game_file(name)
     assert definition.id == file.id == name
     assert (definition.supply is not None) == file.supply

@@ -1,4 +1,4 @@
-"""Exactly what is legal is offered and previewed, and everything else is refused."""
+"""Exactly the legal orders are listed and previewed, and all others are refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support import situation
 # -- refusals --------------------------------------------------------------------------------------
 
 
-def test_a_refused_order_changes_nothing() -> None:
+def test_illegal_order_changes_nothing() -> None:
     source = random.Random(11)
     for game in sample(games=3):
         before = everything(game)
@@ -40,7 +40,7 @@ def test_a_refused_order_changes_nothing() -> None:
         assert SFO.faults(game.state) == []
 
 
-def test_an_order_of_the_side_that_is_not_asked_is_refused() -> None:
+def test_order_of_the_other_side_is_refused() -> None:
     for game in sample(games=2):
         other = next(side for side in game.sides if side != game.to_act)
         assert game.choices(other) is None and list(game.orders(other)) == []
@@ -49,7 +49,7 @@ def test_an_order_of_the_side_that_is_not_asked_is_refused() -> None:
             assert refusal is not None and refusal.rule == "2-all-passive"
 
 
-def test_a_wrong_scripted_die_changes_nothing() -> None:
+def test_invalid_scripted_die_changes_nothing() -> None:
     game = situation("advanced", "soviet combat", SA="0605", SB="0604", Z="0505")
     game.dice.script([7])
     before = everything(game)
@@ -62,7 +62,7 @@ def test_a_wrong_scripted_die_changes_nothing() -> None:
 
 
 def key(order: Order) -> tuple[Any, ...]:
-    """An order without what may be left out or written in another order: its way, and who is named first."""
+    """Return an order without its path and the order of its units, which may vary."""
     moves = order.verb in ("move", "enter")
     return (
         order.verb,
@@ -79,7 +79,7 @@ def subsets(items: list[str], most: int) -> Iterator[tuple[str, ...]]:
 
 @cache
 def answers(scenario: str) -> list[Order]:
-    """Orders of every shape but attacks, legal or not: counters alone, in groups, and to every hex."""
+    """Return orders of every form except attacks, legal or not: single counters, groups, every hex."""
     game = grognard.new(scenario, seed=0)
     units = list(game.scenario.index)
     grid = game.scenario.board.grid
@@ -99,7 +99,7 @@ def answers(scenario: str) -> list[Order]:
 
 
 def attacks(game: Game) -> list[Order]:
-    """Every group of up to four around a hex against it, and each alone with somebody who is not there."""
+    """Return attacks on every hex by up to four adjacent units, and by each unit with a distant one."""
     at = {unit.id: unit.at for unit in game.view().units}
     grid = game.scenario.board.grid
     found = []
@@ -113,14 +113,14 @@ def attacks(game: Game) -> list[Order]:
 
 
 def some_orders(game: Game, source: random.Random, number: int) -> list[Order]:
-    """Orders of all shapes, every single word among them; in a combat phase most of them attacks."""
+    """Return orders of all forms, including all single words; in a combat phase mostly attacks."""
     others, fights = answers(game.scenario.id), attacks(game)
     fights = source.sample(fights, min(len(fights), number // 2 if "combat" in game.phase else number // 10))
     words = [order for order in others if order == Order(order.verb)]
     return words + fights + source.sample(others, number - len(fights))
 
 
-def test_choices_by_actor_are_exactly_all_choices() -> None:
+def test_orders_by_actor_are_all_orders() -> None:
     for game in sample():
         question = game.choices()
         assert question is not None
@@ -139,15 +139,15 @@ def test_choices_by_actor_are_exactly_all_choices() -> None:
         assert not any(key(order)[2] and key(order)[2] <= idle for order in every)
 
 
-def test_every_enumerated_order_passes_check() -> None:
+def test_every_listed_order_is_legal() -> None:
     for game in sample():
         for order in game.orders():
             refusal = game.check(order)
             assert refusal is None, f"{order}: {refusal}"
 
 
-def test_every_other_order_is_refused_with_a_rule() -> None:
-    """The exact complement: what is not enumerated does not pass `check`, whoever and wherever."""
+def test_every_other_order_is_refused() -> None:
+    """Orders that are not listed do not pass `check`."""
     source = random.Random(17)
     refused = passed = 0
     rules = set()
@@ -168,7 +168,7 @@ def test_every_other_order_is_refused_with_a_rule() -> None:
     assert len(rules) > 20, "many reasons, not one for everything"
 
 
-def test_nobody_is_named_twice() -> None:
+def test_unit_cannot_be_named_twice() -> None:
     tried = 0
     for game in sample(games=4):
         for order in every_order(game)[::3]:
@@ -188,8 +188,8 @@ def test_every_other_order_is_refused_exhaustively() -> None:
             assert (refusal is None) == (key(order) in legal), f"{game.phase}: {order} {refusal}"
 
 
-def test_a_completed_order_is_spelled_out_and_means_the_same() -> None:
-    """What the record keeps: the whole path, each hex next to the one before, legal by itself."""
+def test_completed_order_has_its_path() -> None:
+    """The record stores the whole path, each hex adjacent to the one before, legal by itself."""
     for game in sample(games=4):
         grid = game.scenario.board.grid
         for order in every_order(game)[::5]:
@@ -205,8 +205,8 @@ def test_a_completed_order_is_spelled_out_and_means_the_same() -> None:
             assert other.history == one.history and other.state.plain() == one.state.plain()
 
 
-def test_the_way_a_player_writes_is_the_way_that_is_kept() -> None:
-    """With or without the hex where the unit stands."""
+def test_path_given_by_the_player_is_kept() -> None:
+    """With or without the start hex."""
     for typed in ("move SA 0801-0802-0702-0703", "move SA 0802-0702-0703", "move SA 0802-0702"):
         game = grognard.new("strike-force-one/advanced", seed=7)
         whole = typed if "0801" in typed else typed.replace("move SA ", "move SA 0801-")
@@ -217,7 +217,7 @@ def test_the_way_a_player_writes_is_the_way_that_is_kept() -> None:
 # -- what may come of it ---------------------------------------------------------------------------
 
 
-def test_every_legal_order_has_a_preview_that_changes_nothing_and_cites_rules() -> None:
+def test_preview_changes_nothing_and_cites_rules() -> None:
     seen = 0
     for game in sample(games=4):
         before = everything(game)
@@ -236,7 +236,7 @@ def test_every_legal_order_has_a_preview_that_changes_nothing_and_cites_rules() 
     assert seen > 50
 
 
-def test_a_preview_of_an_illegal_order_is_refused() -> None:
+def test_preview_of_an_illegal_order_is_refused() -> None:
     game = grognard.new("strike-force-one/basic", seed=7)
     with pytest.raises(Illegal, match="no time to attack"):
         game.preview("attack 0302 SA")
@@ -244,8 +244,8 @@ def test_a_preview_of_an_illegal_order_is_refused() -> None:
         game.preview("fnord")
 
 
-def test_a_preview_gives_the_very_chances_of_playing() -> None:
-    """Every way the dice can fall is played, and the results are counted."""
+def test_preview_gives_the_exact_probabilities() -> None:
+    """Play every combination of dice and count the results."""
     fought = 0
     for game in sample(games=6):
         attacks = [order for order in game.orders() if order.verb == "attack"]

@@ -1,4 +1,4 @@
-"""Orders: what is written reads back as the same order, and what cannot be read is refused in plain words."""
+"""Orders: text is parsed as the same order, and invalid text is refused with a reason."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTATION = GAME.scenario.notation
 
 
 def unreadable(text: str) -> str:
-    """Assert that a text is refused as notation, by reading and by checking, and return the reason."""
+    """Assert that a text cannot be parsed, by `read` and by `check`, and return the reason."""
     with pytest.raises(grognard.Unreadable) as refusal:
         GAME.read(text)
     assert refusal.value.rule == "notation"
@@ -34,8 +34,8 @@ def unreadable(text: str) -> str:
 # -- there and back --------------------------------------------------------------------------------
 
 
-def test_the_sample_meets_every_kind_of_question() -> None:
-    """Or else the tests that use the sample, here and in other files, would prove less than they say."""
+def test_sample_has_every_kind_of_decision() -> None:
+    """Otherwise the tests that use the sample would prove too little."""
     questions = [game.choices() for game in sample()]
     assert {question.kind for question in questions if question} == {
         "movement", "combat", "events", "choose", "replace", "disrupt", "swap", "lose", "retreat", "advance",
@@ -43,7 +43,7 @@ def test_the_sample_meets_every_kind_of_question() -> None:
     }  # fmt: skip
 
 
-def test_every_legal_order_reads_back_as_itself() -> None:
+def test_legal_orders_are_parsed_as_themselves() -> None:
     wrong = {
         f"{order!r} reads back as {game.read(str(order))!r}"
         for game in sample()
@@ -53,8 +53,8 @@ def test_every_legal_order_reads_back_as_itself() -> None:
     assert not wrong, sorted(wrong)[:5]
 
 
-def test_the_text_of_every_legal_order_is_legal() -> None:
-    """As the terminal, the mail and every record give it."""
+def test_text_of_legal_orders_is_legal() -> None:
+    """As used in the terminal, by email and in records."""
     wrong = {
         f"{order}: {refusal}"
         for game in sample(games=6)
@@ -64,13 +64,13 @@ def test_the_text_of_every_legal_order_is_legal() -> None:
     assert not wrong, sorted(wrong)[:5]
 
 
-def test_every_legal_order_survives_json() -> None:
+def test_legal_orders_survive_json() -> None:
     for game in sample(games=4):
         for order in game.orders():
             assert order_from_json(json.loads(msgspec.json.encode(order))) == order
 
 
-def test_json_names_only_what_an_order_has() -> None:
+def test_json_omits_empty_fields() -> None:
     attack = Order("attack", target="0506", units=("SA", "SB"))
     assert msgspec.json.encode(attack) == b'{"verb":"attack","target":"0506","units":["SA","SB"]}'
     assert msgspec.json.encode(Order("end")) == b'{"verb":"end"}'
@@ -90,7 +90,7 @@ def test_json_names_only_what_an_order_has() -> None:
         {"verb": "move", "path": None},
     ],
 )
-def test_json_that_is_no_order_is_unreadable(plain: Any) -> None:
+def test_invalid_json_is_refused(plain: Any) -> None:
     with pytest.raises(grognard.Unreadable, match="not an order"):
         order_from_json(plain)
 
@@ -107,13 +107,13 @@ def test_json_that_is_no_order_is_unreadable(plain: Any) -> None:
         ("end", Order("end")),
     ],
 )
-def test_the_notation_of_the_manual(text: str, order: Order) -> None:
+def test_notation_of_the_manual(text: str, order: Order) -> None:
     assert GAME.read(text) == order
     assert str(order) == text
 
 
 @pytest.mark.parametrize("event", ["air", "artillery", "T", "V", "SZ", "SZh", "spetsnaz", "friction"])
-def test_an_event_is_chosen_by_its_word_even_when_a_counter_has_that_name(event: str) -> None:
+def test_event_word_takes_precedence_over_a_counter(event: str) -> None:
     assert GAME.read(f"choose {event}") == Order("choose", words=(event,))
 
 
@@ -128,30 +128,28 @@ def test_an_event_is_chosen_by_its_word_even_when_a_counter_has_that_name(event:
         "move А 0801-0701",  # the Cyrillic letter on the counter
     ],
 )
-def test_a_careless_hand_is_understood(typed: str) -> None:
+def test_sloppy_input_is_parsed(typed: str) -> None:
     assert str(GAME.read(typed)) == "move SA 0801-0701"
 
 
 @pytest.mark.parametrize(
     "typed", ["SA,SB", "SA, SB", "SA ,SB", "SA , SB", "sa,sb", "А,Б", "SA,  SB", "SA  ,SB"]
 )
-def test_units_are_listed_with_commas_and_any_spaces(typed: str) -> None:
+def test_unit_lists_with_commas_and_spaces(typed: str) -> None:
     assert str(GAME.read(f"attack 0506 {typed}")) == "attack 0506 SA,SB"
 
 
-def test_every_unit_can_be_typed_by_id_in_any_case_and_by_what_it_shows() -> None:
+def test_units_can_be_typed_by_id_or_label() -> None:
     for counter in GAME.scenario.counters:
         names = {counter.id, counter.id.lower(), counter.id.upper()}
-        if not counter.marker:  # both sides' chits show the same word
+        if not counter.marker:  # the markers of both sides show the same word
             names.add(counter.shown)
         assert {GAME.read(f"disrupt {name}").units for name in names} == {(counter.id,)}
 
 
 @pytest.mark.parametrize(("scripted", "side", "chit"), [([4, 5], "soviet", "SAIR"), ([1, 4], "us", "AIR")])
-def test_what_both_sides_chits_show_never_means_the_other_sides_chit(
-    scripted: list[int], side: str, chit: str
-) -> None:
-    """Both air chits show the same word: it means one's own, or else it is refused with the id to type."""
+def test_shared_label_means_your_own_marker(scripted: list[int], side: str, chit: str) -> None:
+    """Both air markers show the same word: it means your own, or is refused with the id to type."""
     game = grognard.new("strike-force-one/expert-standard", seed=1)
     if side == "us":
         game.dice.script([1, 6])
@@ -169,7 +167,7 @@ def test_what_both_sides_chits_show_never_means_the_other_sides_chit(
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\t"])
-def test_saying_nothing_lists_what_can_be_said(text: str) -> None:
+def test_empty_order_lists_the_verbs(text: str) -> None:
     assert "move" in unreadable(text) and "attack" in unreadable(text)
 
 
@@ -177,7 +175,7 @@ def test_saying_nothing_lists_what_can_be_said(text: str) -> None:
     ("text", "meant"),
     [("atack 0506 SA", "attack"), ("mvoe SA 0701", "move"), ("retrat Z 0406", "retreat"), ("ends", "end")],
 )
-def test_an_unknown_verb_comes_with_a_suggestion(text: str, meant: str) -> None:
+def test_unknown_verb_gets_a_suggestion(text: str, meant: str) -> None:
     reason = unreadable(text)
     assert repr(text.split(maxsplit=1)[0]) in reason
     assert meant in reason.partition("did you mean")[2]
@@ -199,12 +197,12 @@ def test_garbage_gets_no_suggestion() -> None:
         ("move SA ²²²²", "²²²²"),
     ],
 )
-def test_an_unknown_hex_is_named(text: str, hex_: str) -> None:
+def test_unknown_hex_is_reported(text: str, hex_: str) -> None:
     assert f"no hex {hex_}" in unreadable(text)
 
 
 @pytest.mark.parametrize("text", ["move SQ 0801-0701", "attack 0506 SA,SQ", "lose SQ", "attack 0506 SQ,SB"])
-def test_an_unknown_unit_is_named_with_what_was_understood_and_an_example(text: str) -> None:
+def test_unknown_unit_is_reported_with_an_example(text: str) -> None:
     reason = unreadable(text)
     assert "SQ" in reason and "did you mean" in reason
     verb = text.split(maxsplit=1)[0]
@@ -216,11 +214,11 @@ def test_an_unknown_unit_is_named_with_what_was_understood_and_an_example(text: 
     "text",
     ["move SA 0801-0701 please", "end now", "attack 0506 SA,SB at dawn", "move 0801-0701 SA", "move SA,"],
 )
-def test_words_an_order_has_no_use_for_are_refused(text: str) -> None:
+def test_superfluous_words_are_refused(text: str) -> None:
     assert "understood" in unreadable(text)
 
 
-def test_an_order_value_with_a_strange_verb_or_words_is_refused_too() -> None:
+def test_order_value_with_unknown_words_is_refused() -> None:
     for order in (Order("fnord"), Order("end", words=("now",)), Order("")):
         with pytest.raises(grognard.Unreadable):
             GAME.read(order)
@@ -254,7 +252,7 @@ TEXTS = st.text() | st.lists(TOKENS | st.text(max_size=4), max_size=6).map(" ".j
 @example("move \ud800")
 @example("move SA " + "0801-" * 3000)
 @example("attack " + "9" * 5000)
-def test_any_text_is_an_order_or_unreadable(text: str) -> None:
+def test_any_text_is_parsed_or_refused(text: str) -> None:
     try:
         order = NOTATION.parse(text)
     except grognard.Unreadable as refusal:
@@ -266,7 +264,7 @@ def test_any_text_is_an_order_or_unreadable(text: str) -> None:
 @settings(deadline=None)
 @given(TEXTS)
 @example("attack 0506 one,  two")
-def test_what_was_understood_reads_the_same_again(text: str) -> None:
+def test_parsed_text_is_parsed_the_same_again(text: str) -> None:
     try:
         order = NOTATION.parse(text)
     except grognard.Unreadable:
@@ -281,8 +279,8 @@ def few_situations() -> list[grognard.Game]:
 
 @settings(deadline=None)  # the first example plays the games
 @given(st.data())
-def test_any_order_value_is_legal_or_refused_with_a_reason(data: st.DataObject) -> None:
-    """`check` never fails in another way, whatever an order is made of."""
+def test_any_order_value_is_legal_or_refused(data: st.DataObject) -> None:
+    """`check` never raises another error, whatever the order contains."""
     game = few_situations()[data.draw(st.integers(0, len(few_situations()) - 1))]
     unit = st.sampled_from([*game.scenario.index, "nobody", ""])
     hex_ = st.sampled_from(["0801", "0506", "0101", "0901", "9999", ""])
@@ -297,8 +295,8 @@ def test_any_order_value_is_legal_or_refused_with_a_reason(data: st.DataObject) 
     assert refusal is None or (refusal.rule and refusal.reason)
 
 
-def test_any_path_is_legal_or_refused_with_a_reason() -> None:
-    """Paths written hex by hex, also of units that wait beside the map."""
+def test_any_path_is_legal_or_refused() -> None:
+    """Paths written hex by hex, also of units off the map."""
     source = random.Random(5)
     for game in sample():
         question = game.choices()
@@ -321,7 +319,7 @@ def test_any_path_is_legal_or_refused_with_a_reason() -> None:
 # -- words at the end ------------------------------------------------------------------------------
 
 
-def test_words_and_amounts_may_follow_counters_and_hexes_of_some_verbs() -> None:
+def test_words_and_amounts_after_counters_and_hexes() -> None:
     grid, ids = GAME.scenario.board.grid, {counter.id: counter.id for counter in GAME.scenario.counters}
     amount = WordArgument("amount", "amount")
     load = Verb(

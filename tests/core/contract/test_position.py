@@ -1,4 +1,4 @@
-"""Positions: any situation as a short file, read and written without loss, refused with file and reason."""
+"""Position files: written and read without loss, refused with file and reason."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def refused(text: str, folder: Path) -> str:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def test_the_example_of_the_manual_works(tmp_path: Path) -> None:
+def test_example_of_the_manual(tmp_path: Path) -> None:
     game = opened(EXAMPLE, tmp_path)
     assert (game.scenario.id, game.turn, game.phase, game.to_act) == (
         "strike-force-one/expert-standard", 2, "soviet combat", "soviet",
@@ -64,7 +64,7 @@ def test_the_example_of_the_manual_works(tmp_path: Path) -> None:
     assert game.dice.scripted == [(2, True)]
 
 
-def test_what_is_left_out_is_fresh(tmp_path: Path) -> None:
+def test_omitted_status_is_fresh(tmp_path: Path) -> None:
     game = opened('scenario = "strike-force-one/basic"\n', tmp_path)
     assert (game.turn, game.phase) == (1, "soviet movement")
     assert {unit.at for unit in game.view().units} == {"away"}
@@ -72,7 +72,7 @@ def test_what_is_left_out_is_fresh(tmp_path: Path) -> None:
     assert [str(order) for order in game.orders()] == ["end"]
 
 
-def test_counters_stand_in_boxes_too() -> None:
+def test_counters_in_boxes() -> None:
     game = situation("advanced", "soviet movement", turn=3, SA="lost", SB="box", V="edge", W="0207")
     assert [where(game, unit) for unit in ("SA", "SB", "V", "W", "X")] == [
         "lost",
@@ -83,7 +83,7 @@ def test_counters_stand_in_boxes_too() -> None:
     ]
 
 
-def test_a_position_plays_on_and_can_be_taken_back_to_its_start() -> None:
+def test_position_can_be_played_and_undone_to_its_start() -> None:
     game = situation("basic", "soviet movement", SA="0605", Z="0405")
     start = game.state.plain()
     game.play("move SA 0605-0505")
@@ -95,7 +95,7 @@ def test_a_position_plays_on_and_can_be_taken_back_to_its_start() -> None:
 # -- there and back --------------------------------------------------------------------------------
 
 
-def test_a_written_position_reads_back_as_itself(tmp_path: Path) -> None:
+def test_written_position_reads_back(tmp_path: Path) -> None:
     place = Position(
         scenario="strike-force-one/expert-engagement",
         options={"night": True, "event-draw": "chits"},
@@ -112,13 +112,13 @@ def test_a_written_position_reads_back_as_itself(tmp_path: Path) -> None:
 
 
 def quiet(games: list[Game]) -> list[Game]:
-    """Games that are in no battle or event half done: those a position can express."""
+    """Return the games that are not in the middle of a battle or event, which a position can express."""
     kinds = ("movement", "combat", "events")
     return [game for game in games if (question := game.choices()) and question.kind in kinds]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_situation_of_a_game_reads_back_as_the_same_state(scenario: str, tmp_path: Path) -> None:
+def test_position_of_a_game_reads_back_as_the_same_state(scenario: str, tmp_path: Path) -> None:
     games = [game for game in quiet(sample()) if game.scenario.id == scenario]
     assert len(games) > 20
     for game in games:
@@ -128,8 +128,8 @@ def test_a_situation_of_a_game_reads_back_as_the_same_state(scenario: str, tmp_p
         assert sorted(map(str, twin.orders())) == sorted(map(str, game.orders()))
 
 
-def test_every_position_of_the_sample_can_be_written_even_in_the_middle_of_a_battle(tmp_path: Path) -> None:
-    """Open decisions are left out, as the contract says; all else is there."""
+def test_position_in_the_middle_of_a_battle_can_be_written(tmp_path: Path) -> None:
+    """Open decisions are left out, as the contract says."""
     for game in sample(games=2):
         twin = opened(game.position(), tmp_path)
         assert twin.view().units == game.view().units
@@ -189,23 +189,23 @@ BASIC = 'scenario = "strike-force-one/basic"\n'
         ("\x00", "not valid TOML"),
     ],
 )
-def test_a_wrong_position_is_refused_with_its_reason(text: str, said: str, tmp_path: Path) -> None:
+def test_invalid_position_is_refused(text: str, said: str, tmp_path: Path) -> None:
     assert said in refused(text, tmp_path)
 
 
 @pytest.mark.parametrize("value", ["1", '"yes"', "[]"])
-def test_a_flag_is_true_or_false(value: str, tmp_path: Path) -> None:
-    """Anything else would be passed over in silence."""
+def test_flag_must_be_true_or_false(value: str, tmp_path: Path) -> None:
+    """Anything else would be ignored silently."""
     assert "SA" in refused(f"{BASIC}[at]\nSA = '0605'\n[state]\nSA = {{ disrupted = {value} }}\n", tmp_path)
 
 
-def test_a_position_in_which_nothing_could_ever_be_done_is_refused(tmp_path: Path) -> None:
-    """Two units in a hex for one, and both have moved: the phase could not end."""
+def test_position_without_legal_orders_is_refused(tmp_path: Path) -> None:
+    """Two moved units are over the stacking limit, so the phase could not end."""
     text = BASIC + "[at]\nSA = '0605'\nSB = '0605'\n[state]\nSA = { moved = true }\nSB = { moved = true }\n"
     assert "0605" in refused(text, tmp_path)
 
 
-def test_a_missing_or_unreadable_file_is_refused(tmp_path: Path) -> None:
+def test_missing_or_unreadable_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="no such file"):
         grognard.position(tmp_path / "nowhere.toml")
     with pytest.raises(BadFile, match="folder"):
@@ -215,7 +215,7 @@ def test_a_missing_or_unreadable_file_is_refused(tmp_path: Path) -> None:
         grognard.position(tmp_path / "binary.toml")
 
 
-def test_a_position_from_the_library_is_refused_with_the_same_reason() -> None:
+def test_invalid_position_as_text_is_refused() -> None:
     definition = situation("basic").definition
     with pytest.raises(GrognardError, match="no such counter"):
         from_position(definition, Position("strike-force-one/basic", at={"SQ": "0605"}))

@@ -1,4 +1,4 @@
-"""The rules catalogue: found by id, section and word, held against the tests and the code that cite it."""
+"""The rules catalogue: lookup by id, section and words, and citations in tests and code."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ids(rules: list[Rule]) -> list[str]:
 # -- finding ---------------------------------------------------------------------------------------
 
 
-def test_a_rule_is_found_by_its_id_or_all_of_a_section() -> None:
+def test_find_by_id_or_section() -> None:
     assert ids(TOY.find("8.3-all-stop")) == ["8.3-all-stop"]
     assert ids(TOY.find("8.3")) == ["8.3-all-stop", "8.3-all-leave"]
     assert ids(TOY.find("8.3-all")) == ["8.3-all-stop", "8.3-all-leave"]
@@ -53,19 +53,19 @@ def test_a_rule_is_found_by_its_id_or_all_of_a_section() -> None:
     assert TOY.find("7") == [] and TOY.find("8.3-all-st") == [] and TOY.find("") == []
 
 
-def test_a_rule_is_found_by_words_in_any_case_and_order() -> None:
+def test_search_by_words() -> None:
     assert ids(TOY.search("ENEMY zone")) == ids(TOY.search("zone enemy")) == ["8.3-all-stop"]
     assert ids(TOY.search("zone")) == ["8.3-all-stop", "8.3-all-leave"]
     assert ids(TOY.search("8.31")) == ["8.31-x"]
     assert TOY.search("zone fnord") == []
 
 
-def test_what_a_rule_says() -> None:
+def test_text_of_a_rule() -> None:
     assert TOY.says("8-all-mp") == "A unit moves once."
     assert TOY.says("notation") == ""
 
 
-def test_a_catalogue_is_read_from_its_file(tmp_path: Path) -> None:
+def test_load_a_catalogue(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     path.write_text(
         '[[rule]]\nid = "1"\ntitle = "One"\nsays = "So."\nkind = "note"\ntestable = false\n', "utf-8"
@@ -82,7 +82,7 @@ def case(id_: str, says: str, title: str = "T") -> str:
     return f'[[rule]]\nid = "{id_}"\ntitle = "{title}"\nsays = "{says}"\nkind = "note"\ntestable = true\n'
 
 
-def test_a_catalogue_has_the_cases_of_the_books_it_includes(tmp_path: Path) -> None:
+def test_included_catalogues(tmp_path: Path) -> None:
     (tmp_path / "one.toml").write_text(
         case("9.18", "Far.") + case("9.2", "Same.") + case("1", "A.", "X"), "utf-8"
     )
@@ -99,11 +99,11 @@ def test_a_catalogue_has_the_cases_of_the_books_it_includes(tmp_path: Path) -> N
         ("14.1", "T", "Own."),
         ("R-1", "T", "Ruled."),
     ]
-    assert ids(read.own) == ["14.1"]  # the others are proved where they belong
+    assert ids(read.own) == ["14.1"]  # the others are proved in their own catalogues
     assert coverage(read, tmp_path).total == 1
 
 
-def test_cases_of_modules_that_cannot_be_played_yet_stand_apart(tmp_path: Path) -> None:
+def test_modules_that_cannot_be_played_yet(tmp_path: Path) -> None:
     path, (land, sea) = tmp_path / "rules.toml", (case("1", "A."), case("18", "B."))
     path.write_text(f'not-yet = ["naval"]\n{land}module = "core"\n{sea}module = "naval"\n', "utf-8")
     found = coverage(load_rulebook(path, "toy"), tmp_path)
@@ -126,7 +126,7 @@ def written(folder: Path, source: str, name: str = "test_toy.py") -> Path:
     return folder / "tests"
 
 
-def test_coverage_knows_what_is_cited_missing_and_unknown(tmp_path: Path) -> None:
+def test_coverage(tmp_path: Path) -> None:
     tests = written(
         tmp_path,
         """
@@ -158,7 +158,7 @@ def test_coverage_knows_what_is_cited_missing_and_unknown(tmp_path: Path) -> Non
     assert found.total == 4
 
 
-def test_only_test_files_count(tmp_path: Path) -> None:
+def test_citations_outside_test_files_are_ignored(tmp_path: Path) -> None:
     tests = written(tmp_path, '@rule("toy", "8-all-mp")\ndef test_one() -> None: ...\n', "helpers.py")
     assert citations(tests) == []
 
@@ -175,7 +175,7 @@ def test_only_test_files_count(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("first", [True, False])
-def test_tests_that_do_not_run_do_not_count(mark: str, first: bool, tmp_path: Path) -> None:
+def test_skipped_tests_do_not_count(mark: str, first: bool, tmp_path: Path) -> None:
     cite = '@rule("toy", "8-all-mp")'
     marks = f"{mark}\n{cite}" if first else f"{cite}\n{mark}"
     tests = written(tmp_path, f"{marks}\ndef test_one() -> None: ...\n")
@@ -195,18 +195,18 @@ CITED = '@rule("toy", "8-all-mp")\ndef test_one() -> None: ...\n'
     ],
     ids=["file", "file-list", "file-call", "class"],
 )
-def test_tests_that_are_skipped_with_their_class_or_file_do_not_count(source: str, tmp_path: Path) -> None:
+def test_tests_in_skipped_classes_and_files_do_not_count(source: str, tmp_path: Path) -> None:
     assert citations(written(tmp_path, source)) == []
 
 
-def test_a_word_like_skip_elsewhere_does_not_hide_a_test(tmp_path: Path) -> None:
+def test_skip_in_another_place_does_not_hide_a_test(tmp_path: Path) -> None:
     source = (
         '@pytest.mark.parametrize("skipped", [1])\n@rule("toy", "8-all-mp")\ndef test_one() -> None: ...\n'
     )
     assert [c.rule for c in citations(written(tmp_path, source))] == ["8-all-mp"]
 
 
-def test_the_mark_leaves_a_test_as_it_is_and_says_what_it_proves() -> None:
+def test_rule_mark() -> None:
     @rule("toy", "8-all-mp")
     @rule("toy", "8.3-all-stop", "8.3-all-leave")
     def test() -> int:
@@ -221,7 +221,7 @@ def test_the_mark_leaves_a_test_as_it_is_and_says_what_it_proves() -> None:
 # -- the catalogue of Strike Force One -------------------------------------------------------------
 
 
-def test_the_catalogue_is_whole() -> None:
+def test_catalogues_are_complete() -> None:
     text = (data_folder("strike-force-one") / "rules.toml").read_text("utf-8")
     counts = Counter(re.findall(r'^id = "(.+)"$', text, re.MULTILINE))
     assert [id_ for id_, times in counts.items() if times > 1] == [], "an id stands there once"
@@ -233,7 +233,7 @@ def test_the_catalogue_is_whole() -> None:
         assert len(found.says) < 300, "one sentence"
 
 
-def test_every_test_cites_rules_that_exist() -> None:
+def test_tests_cite_existing_rules() -> None:
     assert coverage(SFO, ROOT / "tests").unknown == []
 
 
@@ -252,7 +252,7 @@ def assert_exists(id_: str, place: str) -> None:
 
 
 def cited_in_code(path: Path) -> Iterator[tuple[int, str]]:
-    """Whatever looks like an id, and whatever stands where a rule id must stand."""
+    """Yield strings that look like rule ids, and those where a rule id is required."""
     tree = ast.parse(path.read_text("utf-8"))
     for line, text in strings(tree):
         if ID.fullmatch(text):
@@ -267,7 +267,7 @@ def cited_in_code(path: Path) -> Iterator[tuple[int, str]]:
                     yield node.lineno, str(arg.value)
 
 
-def test_every_rule_that_the_code_gives_as_a_reason_exists() -> None:
+def test_code_cites_existing_rules() -> None:
     cited = 0
     for path in sorted(PACKAGE.rglob("*.py")):
         for line, id_ in cited_in_code(path):
@@ -277,7 +277,7 @@ def test_every_rule_that_the_code_gives_as_a_reason_exists() -> None:
 
 
 def prose(path: Path) -> Iterator[tuple[int, str]]:
-    """Comments and docstrings of a file, with the line where they begin."""
+    """Yield the comments and docstrings of a file, with their first lines."""
     text = path.read_text("utf-8")
     if path.suffix == ".toml":
         yield from ((n, line.partition("#")[2]) for n, line in enumerate(text.splitlines(), start=1))
@@ -287,7 +287,7 @@ def prose(path: Path) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string
 
 
-def test_every_rule_that_docstrings_and_comments_cite_exists() -> None:
+def test_docstrings_and_comments_cite_existing_rules() -> None:
     """In square brackets: cases, sections and rulings, one or several."""
     cited = 0
     files = [*PACKAGE.rglob("*.py"), *PACKAGE.glob("data/*.toml"), *PACKAGE.glob("data/scenarios/*.toml")]
@@ -303,7 +303,7 @@ def test_every_rule_that_docstrings_and_comments_cite_exists() -> None:
     assert cited > 80
 
 
-def test_every_rule_that_the_data_gives_exists() -> None:
+def test_data_cites_existing_rules() -> None:
     cited = 0
     for path in sorted((PACKAGE / "data").glob("*.toml")):
         for id_ in re.findall(r'\brule = "([^"]+)"', path.read_text("utf-8")):
@@ -340,7 +340,7 @@ def move() -> None:
 '''
 
 
-def test_code_that_cites_a_rule_is_found(tmp_path: Path) -> None:
+def test_find_code_that_cites_a_rule(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
     (tmp_path / "game/zones.py").write_text(CODE, "utf-8")
 
@@ -359,7 +359,7 @@ def test_code_that_cites_a_rule_is_found(tmp_path: Path) -> None:
     assert [source.file for source in elsewhere] == [(tmp_path / "game/zones.py").as_posix()]
 
 
-def test_charts_that_cite_a_rule_are_found_but_not_the_rulebook(tmp_path: Path) -> None:
+def test_find_charts_that_cite_a_rule(tmp_path: Path) -> None:
     for name in ("tables.toml", "rules.toml"):
         (tmp_path / name).write_text(
             '[combat]\nrule = "8.3-all-stop"\nzone = 1  # [8.3-all-stop, 8.4]\n', "utf-8"
@@ -372,7 +372,7 @@ def test_charts_that_cite_a_rule_are_found_but_not_the_rulebook(tmp_path: Path) 
     assert data_citing(["8.3-all"], [tmp_path], tmp_path) == []
 
 
-def test_every_ruling_stands_once() -> None:
+def test_rulings_are_unique() -> None:
     text = (ROOT / "docs/rulings.md").read_text("utf-8")
     counts = Counter(re.findall(r"^\*\*(R-[A-Z]+-\d+) ", text, re.MULTILINE))
     assert max(counts.values()) == 1

@@ -1,4 +1,4 @@
-"""Verbs as data: what a game's file declares of its orders, and that all orders fit it."""
+"""Verbs: the declarations in game files, and that all orders match them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DRILLS = ("border", "field", "march")
 SCENARIOS = [f"{game}/{name}" for game in game_ids() for name in game_file(game).scenarios]
 STEPS = 150
 SOME = 20
-"""So many orders of one kind are looked at after every order, and now and then `MANY` of all."""
+"""Number of orders of one verb to check after every order; sometimes `MANY` of all."""
 MANY = 2_000
 
 ATTACK = Arguments(target=HexArgument(), units=UnitsArgument(most=0, leader=True))
@@ -70,7 +70,7 @@ AMOUNT = WordArgument("amount", "amount", counts="token")
         (Arguments(words=(AMOUNT,)), Order("v", words=("many",)), "'many' is not one of its words"),
     ],
 )
-def test_what_fits_a_declaration(takes: Arguments, order: Order, misfit: str) -> None:
+def test_misfit(takes: Arguments, order: Order, misfit: str) -> None:
     assert takes.misfit(order, ("A", "B", "C")) == misfit
 
 
@@ -97,10 +97,10 @@ def test_unknown_keys_are_refused() -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_rules_of_verbs_are_in_the_catalogue(game: str) -> None:
+def test_verbs_cite_existing_rules(game: str) -> None:
     known = definition_of(game).rulebook().rules
     unknown = {name: verb.rule for name, verb in game_file(game).verbs.items() if verb.rule not in known}
-    unknown.pop("concede", None)  # not every rulebook says that a player may
+    unknown.pop("concede", None)  # not in every rulebook
     assert not unknown
 
 
@@ -121,7 +121,7 @@ def test_examples_fit_their_verbs(game: str) -> None:
 
 
 def example_fault(scenario: Scenario, verb: str) -> str:
-    """What is wrong with the example of a verb in a scenario."""
+    """Return what is wrong with the example of a verb in a scenario."""
     declared = scenario.game.verbs[verb]
     try:
         order = scenario.notation.parse(declared.example)
@@ -132,7 +132,7 @@ def example_fault(scenario: Scenario, verb: str) -> str:
 
 
 @pytest.mark.parametrize("drill", DRILLS)
-def test_drill_grounds_take_what_their_games_take(drill: str) -> None:
+def test_drill_scenarios_have_the_verbs_of_their_games(drill: str) -> None:
     file: GameFile = load_game_file(FIXTURES / drill)
     games = {game_file(game).catalogue: game_file(game) for game in game_ids()}
     for name, verb in file.verbs.items():
@@ -148,7 +148,7 @@ def assert_fits(game: Game, order: Order) -> None:
 
 
 def assert_subject(game: Game, decision: Decision) -> None:
-    """What a question is about exists, and gives no enemy away where there are secrets."""
+    """Assert that the hexes and units of a decision exist and reveal no secrets."""
     scenario = game.scenario
     assert all(scenario.board.grid.find(label) is not None for label in decision.hexes)
     sides = {scenario.counters[scenario.index[unit]].side for unit in decision.units}

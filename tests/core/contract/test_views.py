@@ -1,4 +1,4 @@
-"""Views: what a side may see and nothing else; and the helper that looks for leaks finds them."""
+"""Views show only what a side may see, and the leak helper finds leaks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.random_play import SCENARIOS, fresh, sample, walk
 
 
 class Numbers(msgspec.Struct):
-    """Each side has written down a number; one has been shown."""
+    """A state with a secret number of each side, one of them revealed."""
 
     red: int
     blue: int
@@ -29,7 +29,7 @@ class Numbers(msgspec.Struct):
 
 
 class Toy:
-    """Rules that show a side its own number and the one that was shown, and may be careless in one place."""
+    """Rules that show a side its own number and the revealed one, with an optional leak."""
 
     NOTHING: ClassVar[dict[str, Any]] = {
         "standings": (),
@@ -48,7 +48,7 @@ class Toy:
         if self.careless != "known":
             known = {name: number for name, number in known.items() if name in (side, state.shown)}
         units = [UnitView("R", "red", "R", "chit", "box"), UnitView("B", "blue", "B", "chit", "box")]
-        if self.careless == "order":  # the lower number lies on top
+        if self.careless == "order":  # the lower number comes first
             units.sort(key=lambda unit: getattr(state, unit.side))
         return View(
             scenario="toy/toy", options={}, side=side, turn=1, turns=1, phase="write", phases=("write",),
@@ -57,7 +57,7 @@ class Toy:
         )  # fmt: skip
 
 
-def test_the_leak_helper_is_content_when_nothing_leaks() -> None:
+def test_leak_helper_passes_without_a_leak() -> None:
     rules: Any = Toy()
     assert_no_leak(rules, Numbers(3, 7), Numbers(3, 8), "red")
     assert_no_leak(rules, Numbers(3, 7), Numbers(4, 7), "blue")
@@ -68,20 +68,20 @@ def test_the_leak_helper_is_content_when_nothing_leaks() -> None:
     ("side", "other"), [("red", Numbers(3, 1)), ("blue", Numbers(8, 7)), ("", Numbers(8, 1))]
 )
 @pytest.mark.parametrize("careless", ["known", "order"])
-def test_the_leak_helper_finds_a_leak(careless: str, side: str, other: Numbers) -> None:
+def test_leak_helper_finds_a_leak(careless: str, side: str, other: Numbers) -> None:
     rules: Any = Toy(careless)
     with pytest.raises(AssertionError, match=f"the view of {side or 'a spectator'} reveals a secret"):
         assert_no_leak(rules, Numbers(3, 7), other, side)
 
 
-def test_the_leak_helper_sees_who_is_asked() -> None:
+def test_leak_helper_finds_a_leak_in_the_prompt() -> None:
     rules: Any = Toy("to_act")
     with pytest.raises(AssertionError, match="reveals a secret"):
         assert_no_leak(rules, Numbers(3, 7), Numbers(8, 7), "blue")
 
 
-def test_the_leak_helper_knows_that_a_side_may_see_its_own() -> None:
-    """Two states that differ in what a side knows are not alike to it; whoever asks so asks wrongly."""
+def test_leak_helper_fails_for_states_that_a_side_can_tell_apart() -> None:
+    """The helper is only for states that differ in what the side may not know."""
     rules: Any = Toy()
     with pytest.raises(AssertionError):
         assert_no_leak(rules, Numbers(3, 7), Numbers(4, 7), "red")
@@ -107,7 +107,7 @@ def _(event: Number) -> Text:
     return Text("it is {number}", number=event.number)
 
 
-def test_news_are_compared_as_a_side_hears_them() -> None:
+def test_events_are_compared_as_a_side_sees_them() -> None:
     quiet: list[Event] = [Wrote()]
     one = [*quiet, Number(number=3, only=("red",))]
     other = [*quiet, Number(number=8, only=("red",))]
@@ -130,8 +130,8 @@ def shown(game: Game, side: str) -> str:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_no_view_shows_the_seed_or_the_dice_to_come(scenario: str) -> None:
-    """Games that differ in their seed only look the same to everybody, to the letter."""
+def test_views_do_not_reveal_the_seed(scenario: str) -> None:
+    """Games that differ only in their seed look identical to all sides."""
     one = grognard.new(scenario, seed=SECRET)
     other = grognard.new(scenario, seed="another")
     one.dice.script([6, 5, 4])
@@ -141,14 +141,14 @@ def test_no_view_shows_the_seed_or_the_dice_to_come(scenario: str) -> None:
         assert SECRET not in shown(one, side) and one.dice.commitment not in shown(one, side)
 
 
-def test_no_event_shows_the_seed() -> None:
+def test_events_do_not_reveal_the_seed() -> None:
     for scenario in SCENARIOS:
         *_, game = walk(scenario, 8)
         game.dice.seed = SECRET
         assert SECRET not in msgspec.json.encode(game.events()).decode()
 
 
-def test_every_view_is_json_and_comes_back_as_itself() -> None:
+def test_views_survive_json() -> None:
     *_, over = walk("strike-force-one/expert-engagement", 1)
     assert over.view().result == over.result and over.view().to_act == () and over.view().asked == ""
     for game in [*sample(games=4), over]:
@@ -158,7 +158,7 @@ def test_every_view_is_json_and_comes_back_as_itself() -> None:
             assert back.side == side and msgspec.json.encode(back) == text
 
 
-def test_a_view_says_what_the_game_says() -> None:
+def test_view_matches_the_game() -> None:
     for game in sample(games=3):
         view = game.view()
         assert (view.scenario, view.options) == (game.scenario.id, game.options)
@@ -178,13 +178,13 @@ def test_a_view_says_what_the_game_says() -> None:
             assert objective.held_by == (holders.pop() if holders else "")
 
 
-def test_nothing_is_secret_here_so_everybody_sees_the_same() -> None:
+def test_game_without_secrets_looks_the_same_to_all() -> None:
     for game in sample(games=2):
         views = [msgspec.structs.replace(game.view(side), side="") for side in ("", *game.sides)]
         assert views[0] == views[1] == views[2]
 
 
-def test_a_view_is_a_snapshot() -> None:
+def test_view_does_not_change_with_the_game() -> None:
     game, _ = fresh("strike-force-one/basic", 0)
     before = shown(game, "us")
     view = game.view("us")
@@ -200,8 +200,8 @@ def test_a_view_is_a_snapshot() -> None:
     assert shown(game, "us") != before
 
 
-def test_what_a_player_imagines_from_its_view_fits_the_view() -> None:
-    """Without secrets there is one state behind a view, the game's; also for a player over the network."""
+def test_imagined_state_matches_the_view() -> None:
+    """Without secrets, the imagined state is that of the game, also after serialisation."""
     dice = LooseDice(random.Random(4))
     for game in sample(games=3):
         for side in game.sides:

@@ -1,4 +1,4 @@
-"""Maps as text and as pictures: in width, without surprises, and the same every time."""
+"""Maps as text and SVG: they fit the width, are safe, and are reproducible."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ COUNTERS = {
 
 
 def big_board() -> Board:
-    """Every texture in its own column, some of every feature, two sheets of numbers with letters."""
+    """Return a board with every texture and feature, on two sheets with letters."""
     sheets = (Sheet((1, 20), (1, 30), "A"), Sheet((1, 20), (1, 30), "B", west=20))
     grid = HexGrid(Numbering(sheets, separator=".", missing=("A01.01", "B20.30")))
     legend = [Terrain(t, t.title(), t[0], "#ccddaa", t) for t in TEXTURES]
@@ -89,7 +89,7 @@ BIG = big_board()
 
 
 @pytest.mark.parametrize("ascii_only", [True, False])
-def test_the_board_of_strike_force_one_fits_80_columns_in_full(ascii_only: bool) -> None:
+def test_strike_force_one_fits_80_columns(ascii_only: bool) -> None:
     text = text_map(SFO, COUNTERS, ascii_only=ascii_only)
     assert max(len(line) for line in text.splitlines()) <= 80
     assert text.isascii() is ascii_only
@@ -98,14 +98,14 @@ def test_the_board_of_strike_force_one_fits_80_columns_in_full(ascii_only: bool)
         assert text.count(SFO.grid.label(hex_)) >= 1
 
 
-def test_a_cell_shows_number_terrain_counters_and_place() -> None:
+def test_hex_shows_number_terrain_counters_and_place() -> None:
     lines = text_map(SFO, COUNTERS, ascii_only=True).splitlines()
     assert lines[:3] == [
         "  ______          ______          ______          ______          ______",
         " /0101  \\        /0301  \\        /0501  \\        /0701  \\        /0901  \\",
         "/        \\______/        \\______/        \\______/        \\______/        \\",
     ]
-    # even columns hang half a hex lower: 0201 stands two lines below 0101
+    # even columns are half a hex lower: 0201 is two lines below 0101
     assert lines[3].startswith("\\        /0201  \\")
     (town,) = (i for i, line in enumerate(lines) if "0302 @" in line)
     assert "  [X]!  " in lines[town + 1] and "\\Bergthe./" in lines[town + 2]
@@ -116,7 +116,7 @@ def test_a_cell_shows_number_terrain_counters_and_place() -> None:
     assert any("<SG>*!" in line for line in lines)
 
 
-def test_the_legend_explains_every_sign() -> None:
+def test_legend_explains_every_symbol() -> None:
     text = text_map(SFO, COUNTERS, ascii_only=True)
     legend = text.split("\n\n")[1]
     for sign in ("T Forest", "@ objective", "[] us", "<> soviet", "! disrupted", "* moved"):
@@ -125,18 +125,18 @@ def test_the_legend_explains_every_sign() -> None:
     assert "\n\n" not in text_map(SFO, COUNTERS, legend=False)
 
 
-def test_sides_keep_their_brackets_when_one_is_gone() -> None:
+def test_sides_keep_their_brackets() -> None:
     alone = {H("0605"): COUNTERS[H("0605")]}
     assert "<SV>" in text_map(SFO, alone)
     assert "[SV]" in text_map(SFO, alone, sides=("soviet", "us"))
 
 
-def test_notes_and_highlights_need_no_colour() -> None:
+def test_notes_and_highlights_without_colour() -> None:
     text = text_map(SFO, notes={H("0705"): 3, H("0404"): "stop"}, highlight=mask_of([H("0705")]))
     assert "==3===" in text and "_stop_" in text
 
 
-def test_colour_adds_escapes_and_nothing_else() -> None:
+def test_colour_adds_only_escape_codes() -> None:
     notes, lit = {H("0705"): 3}, mask_of([H("0705")])
     plain = text_map(SFO, COUNTERS, notes=notes, highlight=lit)
     coloured = text_map(SFO, COUNTERS, notes=notes, highlight=lit, colour=True)
@@ -149,7 +149,7 @@ def test_colour_adds_escapes_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("centre", ["A02.01", "A10.15", "B20.29", None])
-def test_a_window_of_a_big_board(centre: str | None) -> None:
+def test_window_of_a_large_board(centre: str | None) -> None:
     at = None if centre is None else BIG.grid.hex(centre)
     text = text_map(BIG, centre=at, width=80, height=24, legend=False)
     assert max(len(line) for line in text.splitlines()) <= 80
@@ -166,7 +166,7 @@ def test_text_is_safe_for_a_terminal() -> None:
     assert not set(text) & {chr(code) for code in range(32) if chr(code) != "\n"}
 
 
-def test_sides_and_lines_show_by_their_symbols(tmp_path: Path) -> None:
+def test_symbols_of_hexsides_and_lines(tmp_path: Path) -> None:
     river = SMALL.replace("[hexsides.river]", '[hexsides.river]\nsymbol = "~"')
     board = small(tmp_path, river.replace("[lines.road]", '[lines.road]\nsymbol = "="'))
     text = text_map(board, ascii_only=True, legend=False)
@@ -178,7 +178,7 @@ def test_sides_and_lines_show_by_their_symbols(tmp_path: Path) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(boards(), st.booleans(), st.integers(20, 120), st.integers(7, 60))
-def test_any_board_can_be_shown(board: Board, colour: bool, width: int, height: int) -> None:
+def test_any_board_can_be_drawn_as_text(board: Board, colour: bool, width: int, height: int) -> None:
     stack = [face("ABCDEFGHIJ", "blue", flags=("moved", "lost")), face("B", "red"), face("C")]
     counters = {board.grid.hexes()[0]: stack}
     text = text_map(board, counters, colour=colour, width=width, height=height, legend=False)
@@ -195,13 +195,13 @@ def texts(svg: str) -> list[str]:
     return ["".join(e.itertext()) for e in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
-def test_labels_are_written_over_the_map_land_in_capitals() -> None:
+def test_land_labels_are_in_capitals() -> None:
     shown = texts(svg_map(BIG))
     assert {"LAND <&>", "water <&>", "heights <&>"} <= set(shown)
 
 
 def named(*names: tuple[str, str]) -> dict[str, tuple[float, float]]:
-    """Where the names of some places (name and hex) stand on a plain board."""
+    """Return the positions of the names of some places (name and hex) on a plain board."""
     grid = HexGrid(Numbering((Sheet((1, 9), (1, 8)),)))
     places = {name: Place(name, grid.hex(at), "city") for name, at in names}
     board = Board("x", "X", grid, [Terrain("clear", "Clear")], [0] * grid.size, places=places)
@@ -209,14 +209,14 @@ def named(*names: tuple[str, str]) -> dict[str, tuple[float, float]]:
     return {str(e.text): (float(e.get("x", 0)), float(e.get("y", 0))) for e in drawn if e.text in places}
 
 
-def test_a_name_makes_way_for_the_next_one() -> None:
+def test_names_do_not_overlap() -> None:
     long, short = ("Llanfairpwllgwyngyllgogerychwyrndrobwll", "0404"), ("Gelsenkirchen", "0604")
     both = named(long, short)
     assert both[long[0]] == named(long)[long[0]], "the first keeps its place"
     assert both[short[0]][1] < named(short)[short[0]][1], "the second moves above its town"
 
 
-def test_a_map_is_xml_with_every_number_name_and_counter() -> None:
+def test_svg_map_has_all_numbers_names_and_counters() -> None:
     shown = texts(svg_map(SFO, COUNTERS, notes={H("0705"): 3}))
     for hex_ in SFO.grid.hexes():
         assert shown.count(SFO.grid.label(hex_)) == 1
@@ -227,13 +227,13 @@ def test_a_map_is_xml_with_every_number_name_and_counter() -> None:
     assert {"W", "SA"} <= set(shown)
 
 
-def test_marks_legend_and_title_can_be_chosen() -> None:
+def test_custom_marks_legend_and_title() -> None:
     shown = texts(svg_map(SFO, marks={}, legend=False))
     assert "SA" not in shown and "Forest" not in shown
     assert "Day one" in texts(svg_map(SFO, title="Day one"))
 
 
-def test_everything_written_is_escaped() -> None:
+def test_all_text_is_escaped() -> None:
     mean = CounterFace('<"&', "\x00<b>", "us", '"><script>', "&", "<-&", ('"><x',), 'x" onload="')
     svg = svg_map(BIG, {BIG.grid.hex("A05.12"): [mean]}, title="]]><&\x0b\ud800")
     tree = ElementTree.fromstring(svg)
@@ -245,12 +245,12 @@ def test_everything_written_is_escaped() -> None:
     assert "W<" in texts(svg)
 
 
-def test_a_map_is_the_same_every_time() -> None:
+def test_svg_map_is_reproducible() -> None:
     assert svg_map(BIG) == svg_map(big_board())
     assert svg_map(SFO, COUNTERS) == svg_map(SFO, dict(reversed(COUNTERS.items())))
 
 
-def test_every_reference_has_its_definition() -> None:
+def test_svg_references_are_defined() -> None:
     tree = ElementTree.fromstring(svg_map(BIG, COUNTERS_BIG))
     ids = [e.get("id") for e in tree.iter() if e.get("id")]
     assert len(ids) == len(set(ids))
@@ -259,7 +259,7 @@ def test_every_reference_has_its_definition() -> None:
     assert wanted and wanted <= set(ids)
 
 
-def test_a_map_lies_inside_its_page() -> None:
+def test_svg_map_is_inside_its_page() -> None:
     for board in (SFO, BIG):
         tree = ElementTree.fromstring(svg_map(board, scale=30))
         width, height = float(tree.get("width", 0)), float(tree.get("height", 0))
@@ -277,13 +277,13 @@ COUNTERS_BIG: dict[Hex, list[CounterFace]] = {
 }
 
 
-def test_every_kind_of_counter_is_drawn() -> None:
+def test_all_kinds_of_counters_are_drawn() -> None:
     shown = texts(svg_map(BIG, COUNTERS_BIG))
     assert all(stack[0].id in shown for stack in COUNTERS_BIG.values())
     assert "UNH" in shown  # a kind without a symbol shows its first letters
 
 
-def test_a_png_is_made(tmp_path: Path) -> None:
+def test_png_map(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     path = tmp_path / "map.png"
     png_map(svg_map(SFO, COUNTERS, scale=30), path, width=400)
@@ -292,7 +292,7 @@ def test_a_png_is_made(tmp_path: Path) -> None:
     assert int.from_bytes(data[16:20], "big") == 400
 
 
-def test_without_the_extra_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_png_without_the_extra_names_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(GrognardError, match=r'pip install -e ".*\[print\]"'):  # the tests run in a checkout
         png_map("<svg/>", tmp_path / "map.png")
@@ -305,7 +305,7 @@ def test_without_the_extra_the_way_to_get_it_is_told(tmp_path: Path, monkeypatch
 
 
 @given(st.data())
-def test_chains_hold_every_side_once(data: st.DataObject) -> None:
+def test_chains_contain_every_side_once(data: st.DataObject) -> None:
     plan = Plan(SFO.grid, 10, 0, 0)
     pairs = [(h, d) for h in SFO.grid.hexes() for d in range(6)]
     edges = {plan.side(h, d) for h, d in data.draw(st.sets(st.sampled_from(pairs), min_size=1))}
@@ -329,6 +329,6 @@ def test_outlines_are_closed(members: set[Hex]) -> None:
         assert len(set(loop)) == len(loop) - 1
 
 
-def test_a_soft_line_keeps_its_ends() -> None:
+def test_soft_line_keeps_its_ends() -> None:
     assert soft([(0, 0), (2, 0), (4, 2)]) == "M0 0L1 0Q2 0 3 1L4 2"
     assert soft([(0, 0), (2, 0), (0, 2), (0, 0)]).endswith("Z")

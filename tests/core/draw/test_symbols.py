@@ -1,4 +1,4 @@
-"""Unit symbols: one table for the browser and for print, with a drawing for every shipped counter."""
+"""Unit symbols: the browser and print share them, and every shipped counter has one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grognard.server.library.symbols import sprite
 
 
 def shipped(game: str) -> list[Counter]:
-    """One counter of each kind that a game ships."""
+    """Return one counter of each kind in a game."""
     scenarios = [definition_of(game).scenarios(name, {}) for name in game_file(game).scenarios]
     found = {(c.marker, c.kind): c for scenario in scenarios for c in scenario.counters}
     return list(found.values())
@@ -27,7 +27,7 @@ def test_every_shipped_kind_has_a_symbol(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_browser_and_print_draw_the_same_symbol(game: str) -> None:
+def test_browser_and_print_use_the_same_symbols(game: str) -> None:
     symbols = {symbol.get("id"): symbol for symbol in ET.fromstring(sprite(game))}
     for shown in shipped(game):
         face = CounterFace("A", kind=shown.kind, marker=shown.marker)
@@ -39,34 +39,34 @@ def test_browser_and_print_draw_the_same_symbol(game: str) -> None:
         assert in_browser == [ET.tostring(part) for part in ET.fromstring(f"{root}{drawing}</symbol>")]
 
 
-def test_a_symbol_is_drawn_in_the_colour_of_the_counter() -> None:
+def test_symbol_has_the_colour_of_the_counter() -> None:
     face = CounterFace("A", kind="armour", ink="#123456")
     assert '<g color="#123456"' in counter(face, 0, 0, 50)
     coloured = CounterFace("A", kind="armour", ink="#123456", symbol="#654321")
     assert '<g color="#654321"' in counter(coloured, 0, 0, 50)
 
 
-def test_the_drawings_are_those_of_milsymbol() -> None:
+def test_symbols_match_milsymbol() -> None:
     from grognard.core.draw.symbols.draw import draw_all
 
     assert drawings() == draw_all()
 
 
 @pytest.mark.parametrize("kind", ["infantry", "Tank corps", "rail_repair", "<script>", "\x00", ""])
-def test_any_kind_of_counter_gets_a_drawing(kind: str) -> None:
+def test_any_kind_of_counter_has_a_drawing(kind: str) -> None:
     for drawing in (unit(kind), marker(kind)):
         ET.fromstring(f"<g>{drawing}</g>")
     assert "<script" not in unit(kind) + marker(kind)
 
 
-def test_an_unknown_kind_shows_its_letters() -> None:
+def test_unknown_kind_shows_its_letters() -> None:
     for marker_ in (True, False):
         assert not has_symbol("unheard-of", marker_) and not has_symbol("", marker_)
     assert "UNH" in unit("unheard-of") and "UNH" in marker("unheard-of")
 
 
 @pytest.mark.parametrize("kind", ["headquarters", "HQ", "Headquarter"])
-def test_headquarters_have_their_letters_drawn(kind: str) -> None:
+def test_headquarters_letters_are_paths(kind: str) -> None:
     drawn = unit(kind)
     assert drawn == unit("headquarters")
     assert "<text" not in drawn

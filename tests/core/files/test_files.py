@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, read with errors for people."""
+"""Files are written atomically, and read with clear errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_ACTOR = 65534
 
 @contextmanager
 def full_disk(room: int) -> Iterator[None]:
-    """No file can grow beyond so many bytes, as on a disk that is nearly full."""
+    """Limit the size of files, as on a disk that is nearly full."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
     try:
@@ -32,7 +32,7 @@ def full_disk(room: int) -> Iterator[None]:
 
 @contextmanager
 def somebody_else() -> Iterator[None]:
-    """Without the rights of the superuser, who is never refused anything."""
+    """Drop the rights of the superuser, who can read and write everything."""
     if os.geteuid() != 0:
         yield
         return
@@ -53,7 +53,7 @@ def names(folder: Path) -> list[str]:
 # -- writing ---------------------------------------------------------------------------------------
 
 
-def test_a_file_is_written_and_written_over(tmp_path: Path) -> None:
+def test_write_and_overwrite(tmp_path: Path) -> None:
     path = tmp_path / "a.record"
     write_text(path, "ж first\n")
     assert path.read_bytes() == "ж first\n".encode()
@@ -62,7 +62,7 @@ def test_a_file_is_written_and_written_over(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a.record"]
 
 
-def test_a_failure_in_the_middle_leaves_the_old_file(tmp_path: Path) -> None:
+def test_failed_write_keeps_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "a.record"
     write_text(path, "old\n")
     with full_disk(1000), pytest.raises(BadFile) as error:
@@ -73,14 +73,14 @@ def test_a_failure_in_the_middle_leaves_the_old_file(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a.record"], "nothing is left lying about"
 
 
-def test_a_failure_with_a_new_file_leaves_nothing(tmp_path: Path) -> None:
+def test_failed_write_of_a_new_file_leaves_nothing(tmp_path: Path) -> None:
     with full_disk(1000), pytest.raises(BadFile, match="cannot write"):
         write_text(tmp_path / "a.record", "new\n" * 100_000)
     assert names(tmp_path) == []
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace", "chmod"])
-def test_a_failure_at_any_step_leaves_the_old_file(
+def test_failure_at_any_step_keeps_the_old_file(
     step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.record"
@@ -97,7 +97,7 @@ def test_a_failure_at_any_step_leaves_the_old_file(
     assert names(tmp_path) == ["a.record"]
 
 
-def test_an_interrupt_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.record"
     write_text(path, "old\n")
 
@@ -112,8 +112,8 @@ def test_an_interrupt_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mo
     assert names(tmp_path) == ["a.record"]
 
 
-def test_text_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:
-    """Half a character, as from a file name that is not UTF-8."""
+def test_unencodable_text_keeps_the_old_file(tmp_path: Path) -> None:
+    """A lone surrogate, as from a file name that is not UTF-8."""
     path = tmp_path / "a.record"
     write_text(path, "old\n")
     with pytest.raises(BadFile):
@@ -122,7 +122,7 @@ def test_text_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None
     assert names(tmp_path) == ["a.record"]
 
 
-def test_the_file_is_whole_before_it_takes_the_old_ones_place(
+def test_file_is_complete_before_it_replaces_the_old_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.record"
@@ -140,7 +140,7 @@ def test_the_file_is_whole_before_it_takes_the_old_ones_place(
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
-def test_the_old_files_rights_are_kept(mode: int, tmp_path: Path) -> None:
+def test_permissions_of_the_old_file_are_kept(mode: int, tmp_path: Path) -> None:
     path = tmp_path / "a.record"
     write_text(path, "old\n")
     path.chmod(mode)
@@ -149,7 +149,7 @@ def test_the_old_files_rights_are_kept(mode: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mask", [0o022, 0o077])
-def test_a_new_file_has_the_usual_rights(mask: int, tmp_path: Path) -> None:
+def test_new_file_has_default_permissions(mask: int, tmp_path: Path) -> None:
     before = os.umask(mask)
     try:
         write_text(tmp_path / "a.record", "new\n")
@@ -158,7 +158,7 @@ def test_a_new_file_has_the_usual_rights(mask: int, tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "a.record").stat().st_mode) == 0o666 & ~mask
 
 
-def test_no_permission_is_said_in_plain_words(tmp_path: Path) -> None:
+def test_write_without_permission(tmp_path: Path) -> None:
     folder = tmp_path / "locked"
     folder.mkdir()
     write_text(folder / "a.record", "old\n")
@@ -172,7 +172,7 @@ def test_no_permission_is_said_in_plain_words(tmp_path: Path) -> None:
     assert (folder / "a.record").read_text() == "old\n" and names(folder) == ["a.record"]
 
 
-def test_places_where_nothing_can_be_written_are_refused(tmp_path: Path) -> None:
+def test_unwritable_paths_are_refused(tmp_path: Path) -> None:
     write_text(tmp_path / "file", "x")
     (tmp_path / "folder").mkdir()
     for path, said in [
@@ -188,7 +188,7 @@ def test_places_where_nothing_can_be_written_are_refused(tmp_path: Path) -> None
     assert names(tmp_path) == ["file", "folder"] and names(tmp_path / "folder") == []
 
 
-def test_a_game_that_cannot_be_saved_is_not_lost(tmp_path: Path) -> None:
+def test_game_survives_a_failed_save(tmp_path: Path) -> None:
     game = grognard.new("strike-force-one/basic", seed=7)
     path = tmp_path / "a.record"
     game.save(path)
@@ -203,7 +203,7 @@ def test_a_game_that_cannot_be_saved_is_not_lost(tmp_path: Path) -> None:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def test_what_cannot_be_read_is_said_in_plain_words(tmp_path: Path) -> None:
+def test_unreadable_files(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\xfd")
     for path, said in [
         (tmp_path / "nowhere", "no such file"),
@@ -217,7 +217,7 @@ def test_what_cannot_be_read_is_said_in_plain_words(tmp_path: Path) -> None:
             assert error.value.path == str(path) and error.value.line is None
 
 
-def test_no_permission_to_read_is_said_in_plain_words(tmp_path: Path) -> None:
+def test_read_without_permission(tmp_path: Path) -> None:
     path = tmp_path / "a.record"
     write_text(path, "secret\n")
     path.chmod(0)
@@ -225,7 +225,7 @@ def test_no_permission_to_read_is_said_in_plain_words(tmp_path: Path) -> None:
         read_text(path)
 
 
-def test_toml_is_read_or_refused_with_the_place(tmp_path: Path) -> None:
+def test_invalid_toml_is_refused_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "good.toml").write_text("a = 1\n[b]\nc = 'ж'\n", "utf-8")
     assert read_toml(tmp_path / "good.toml") == {"a": 1, "b": {"c": "ж"}}
     (tmp_path / "bad.toml").write_text("a = 1\nb = = 2\n")

@@ -1,4 +1,4 @@
-"""The line of every key: in every shipped file, and in whatever form TOML allows."""
+"""The line of every key, in every shipped file and in every form of TOML."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ s = 1
 
 
 def ways(value: Any, where: Where = ()) -> Iterator[Where]:
-    """The ways to all values of a file."""
+    """Yield the paths to all values of a file."""
     if where:
         yield where
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -41,7 +41,7 @@ def ways(value: Any, where: Where = ()) -> Iterator[Where]:
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_every_key_has_the_line_where_it_is(path: Path) -> None:
+def test_line_of_every_key(path: Path) -> None:
     text = path.read_text("utf-8")
     lines, rows = key_lines(text), text.split("\n")
     assert set(lines) == set(ways(tomllib.loads(text)))
@@ -50,7 +50,7 @@ def test_every_key_has_the_line_where_it_is(path: Path) -> None:
             assert where[-1] in rows[line - 1]
 
 
-def test_odd_forms() -> None:
+def test_unusual_toml() -> None:
     lines = key_lines(ODD)
     assert set(lines) == set(ways(tomllib.loads(ODD)))
     deep = ("b", "x y", "c", "d", "e")
@@ -64,16 +64,16 @@ def test_odd_forms() -> None:
     )
 
 
-def test_a_key_that_is_missing_has_the_line_of_its_table() -> None:
+def test_missing_key_has_the_line_of_its_table() -> None:
     assert line_of(ODD, ("q", 1, "t", "missing")) == 13
     assert line_of(ODD, ("missing",)) == 1
 
 
-def test_ways_are_spelled_as_people_write_them() -> None:
+def test_spelled_paths() -> None:
     assert spelled(("victory", "goals", 0, "hexes")) == "victory.goals[0].hexes"
     assert spelled(("towns", "Kharkov East")) == 'towns."Kharkov East"'
     assert spelled(("a\nb",)) == '"a\\nb"'
 
 
-def test_what_is_not_valid_after_all_gives_what_was_found() -> None:
+def test_invalid_toml_returns_the_keys_found() -> None:
     assert key_lines("a = 1\nb = ") == {("a",): 1, ("b",): 2}

@@ -1,4 +1,4 @@
-"""What is wrong with values of the wrong shape is said with the key, the reason and what is allowed."""
+"""Errors in values name the key, the reason and the allowed values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Tolerant(msgspec.Struct):
 
 
 def inline(value: Any) -> str:
-    """A value as TOML in one line."""
+    """Return a value as TOML on one line."""
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{key} = {inline(item)}' for key, item in value.items())} }}"
     if isinstance(value, list):
@@ -87,7 +87,7 @@ def test_faults(values: dict[str, Any], where: tuple[str | int, ...], reason: st
     assert error.value.reason.endswith(f": {reason}")
 
 
-def test_what_is_right_has_no_faults() -> None:
+def test_valid_values_have_no_faults() -> None:
     values = {
         "name": "x",
         "inner": {"mode": "move"},
@@ -108,12 +108,12 @@ def test_shapes_of_charts() -> None:
     ]
 
 
-def test_a_name_without_a_near_one_gets_the_list() -> None:
+def test_unknown_name_lists_all_known() -> None:
     assert did_you_mean("x", []) == "there are none"
     assert did_you_mean("tnak", ["tank", "gun"]) == 'did you mean "tank"?'
 
 
-def test_values_are_quoted_short_and_in_one_line() -> None:
+def test_quoted_values_are_short() -> None:
     (fault,) = faults({"name": ["line\n" * 50]}, Tolerant)
     assert len(fault.reason) < 80 and "\n" not in fault.reason
     (fault,) = faults({"name": 10**5000}, Tolerant)

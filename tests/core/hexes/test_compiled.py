@@ -1,4 +1,4 @@
-"""The compiled floods give the very answers of the plain ones."""
+"""The compiled floods give the same results as the plain ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ with_numba = pytest.mark.skipif(not compiled_kernels.available(), reason="numba 
 @with_numba
 @settings(deadline=None)  # the first call compiles
 @given(table_movers())
-def test_the_compiled_flood_is_the_plain_flood(case: tuple[HexGrid, Hex, Mover]) -> None:
+def test_compiled_flood_equals_plain_flood(case: tuple[HexGrid, Hex, Mover]) -> None:
     grid, start, mover = case
     plain, compiled = flood(grid, start, mover), compiled_kernels.flood(grid, start, mover)
     assert compiled.hexes == plain.hexes == mask_of(plain.cost)
@@ -38,7 +38,7 @@ def test_the_compiled_flood_is_the_plain_flood(case: tuple[HexGrid, Hex, Mover])
 @with_numba
 @settings(deadline=None)
 @given(st.data())
-def test_the_compiled_trace_is_the_plain_trace(data: st.DataObject) -> None:
+def test_compiled_trace_equals_plain_trace(data: st.DataObject) -> None:
     grid = data.draw(grids())
     sources = data.draw(hexsets(grid)) & data.draw(hexsets(grid)) & data.draw(hexsets(grid))
     passable = data.draw(hexsets(grid)) | data.draw(hexsets(grid))
@@ -50,14 +50,14 @@ def test_the_compiled_trace_is_the_plain_trace(data: st.DataObject) -> None:
 
 
 @with_numba
-def test_the_compiled_trace_stops_at_a_barred_side() -> None:
+def test_compiled_trace_stops_at_a_barred_side() -> None:
     source, ring = GRID.hex("0504"), [(GRID.hex("0504"), direction) for direction in range(6)]
     assert compiled_kernels.trace(GRID, 1 << source, GRID.all, barred=barriers(ring)) == 1 << source
     assert compiled_kernels.trace(GRID, 1 << source, GRID.all, barred=barriers(ring[1:])) == GRID.all
 
 
 @with_numba
-def test_an_answer_has_nothing_beside_what_a_reach_has() -> None:
+def test_compiled_reach_has_no_other_attributes() -> None:
     reach = compiled_kernels.flood(GRID, GRID.hex("0504"), Mover(1, [1] * (6 * GRID.size)))
     with pytest.raises(AttributeError):
         _ = reach.price  # type: ignore[attr-defined]
@@ -70,7 +70,7 @@ def test_functions_are_refused() -> None:
         compiled_kernels.flood(GRID, 0, Mover(3, [1] * (6 * GRID.size), must_stop=bool))
 
 
-def test_nothing_optional_is_loaded_unasked() -> None:
+def test_optional_packages_are_not_imported() -> None:
     code = (
         "import sys; from grognard.core.hexes import compiled; compiled.available(); "
         "sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"

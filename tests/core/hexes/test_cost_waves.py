@@ -1,4 +1,4 @@
-"""Floods by sets of hexes with a price for every side: the same answers as a plain search, and its paths."""
+"""Floods with a price for every hexside agree with a plain search, and so do their paths."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_paths_cost_what_the_waves_say(
             assert paid == cost
 
 
-def test_there_is_no_path_out_of_reach() -> None:
+def test_no_path_to_a_hex_out_of_reach() -> None:
     grid = GRIDS[0]
     ways = ways_of(grid, {1: [grid.all] * 6})
     start, far = grid.hex("0101"), grid.hex("0706")
@@ -125,10 +125,10 @@ def test_shifting_a_set_moves_every_member_one_step() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(grounds(), st.data(), st.integers(1, 9), st.integers(0, 2), st.integers(0, 2))
-def test_a_mover_from_beyond_the_board_takes_the_best_gate(
+def test_mover_enters_through_the_best_gate(
     ground: Ground, data: st.DataObject, budget: int, enter: int, leave: int
 ) -> None:
-    """As if it started in each gate in turn with what is left after paying for it."""
+    """The result is as if it started in each gate with the budget left after entering."""
     grid, ways = ground.grid, ground.ways()
     prices = data.draw(
         st.dictionaries(st.sampled_from(grid.hexes()), st.integers(1, 4), min_size=1, max_size=4)

@@ -1,4 +1,4 @@
-"""Floods that end where a mover must halt: the same answers as a plain search, and paths that obey."""
+"""Floods with hexes where a mover must stop agree with a plain search, and so do their paths."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def plain_search(start: Hex, ways: Ways, zone: HexSet, halt: HexSet, direct: boo
 
 @settings(max_examples=150, deadline=None)
 @given(HEXES, prices(), SETS, SETS)
-def test_nobody_goes_on_from_where_he_must_halt(start: Hex, ways: Ways, zone: HexSet, halt: HexSet) -> None:
+def test_movement_ends_where_a_mover_must_stop(start: Hex, ways: Ways, zone: HexSet, halt: HexSet) -> None:
     tolls = {"zone": zone, "enter_zone": ENTER, "leave_zone": LEAVE, "halt": halt}
     waves = flood_waves(GRID, start, BUDGET, ways, gates=(), **tolls)
     found = {hex_: spent for spent, wave in enumerate(waves) for hex_ in bits(wave)}
@@ -76,7 +76,7 @@ def test_nobody_goes_on_from_where_he_must_halt(start: Hex, ways: Ways, zone: He
 
 @settings(max_examples=150, deadline=None)
 @given(HEXES, prices(), SETS)
-def test_steps_inside_a_zone_are_left_out_or_taken_last(start: Hex, ways: Ways, zone: HexSet) -> None:
+def test_steps_inside_a_zone(start: Hex, ways: Ways, zone: HexSet) -> None:
     waves = flood_waves(
         GRID, start, BUDGET, apart(GRID, ways, zone), zone=zone, enter_zone=ENTER, leave_zone=LEAVE
     )

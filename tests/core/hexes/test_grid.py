@@ -1,4 +1,4 @@
-"""Hex grids: every way of numbering, geometry as a metric, sets as bitboards."""
+"""Hex grids: numbering, distances and bitboards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BIG = [HexGrid(numbering) for numbering in (PINCHER, SANDOWN, NUREMBERG)]
 
 @st.composite
 def numberings(draw: st.DrawFn, holes: bool = True, sheets: int = 2) -> Numbering:
-    """Small boards numbered in every way there is, on one sheet or on two side by side."""
+    """Generate small boards with all kinds of numbering, on one or two sheets."""
     first, low_row = draw(st.integers(0, 12)), draw(st.integers(0, 12))
     columns, rows = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     span = (low_row, low_row + rows - 1)
@@ -60,29 +60,27 @@ def connected(grid: HexGrid, labels: str) -> bool:
 # -- the boards of the rulebooks ------------------------------------------------------------------
 
 
-def test_even_columns_lie_lower_in_strike_force_one() -> None:
+def test_even_columns_are_low_in_strike_force_one() -> None:
     grid = HexGrid(Numbering((Sheet((1, 9), (1, 8)),)))
     near = {grid.label(h) for h in grid.adjacent[grid.hex("0206")]}
     assert near == {"0205", "0207", "0106", "0107", "0306", "0307"}  # R-SFO-33
 
 
 @pytest.mark.parametrize(("low", "expected"), [("odd", True), ("even", False)])
-def test_the_danish_supply_line_fixes_the_stagger_of_pincher(
-    low: Literal["odd", "even"], expected: bool
-) -> None:
+def test_stagger_of_pincher_by_the_danish_supply_line(low: Literal["odd", "even"], expected: bool) -> None:
     grid = HexGrid(msgspec.structs.replace(PINCHER, low_columns=low))
     assert connected(grid, "5103-5204-5303") is expected
 
 
 @pytest.mark.parametrize(("low", "expected"), [("odd", True), ("even", False)])
-def test_the_canal_banks_interlock_in_sandown(low: Literal["odd", "even"], expected: bool) -> None:
+def test_stagger_of_sandown_by_the_canal_banks(low: Literal["odd", "even"], expected: bool) -> None:
     grid = HexGrid(msgspec.structs.replace(SANDOWN, low_columns=low))
     banks = "-".join(f"13{row}-14{row + 1}" for row in range(69, 75))
     assert banks.startswith("1369-1470-") and banks.endswith("-1374-1475")
     assert connected(grid, banks) is expected
 
 
-def test_the_soviet_edge_of_sandown_is_one_straight_hex_row() -> None:
+def test_soviet_edge_of_sandown_is_a_hex_row() -> None:
     grid = HexGrid(SANDOWN)
     edge = grid.line(grid.hex("5245"), grid.hex("7154"))
     assert [grid.label(h) for h in edge] == [
@@ -92,7 +90,7 @@ def test_the_soviet_edge_of_sandown_is_one_straight_hex_row() -> None:
     assert {grid.direction(a, b) for a, b in pairwise(edge)} == {Direction.SE}
 
 
-def test_nuremberg_numbers_rows_first_and_northward() -> None:
+def test_nuremberg_numbers_rows_first_from_the_south() -> None:
     grid = HexGrid(NUREMBERG)
     assert grid.direction(grid.hex("2850"), grid.hex("2950")) is Direction.N
     assert grid.column(grid.hex("2424")) == 23
@@ -111,12 +109,12 @@ def test_sheets_with_letters_join_into_one_grid() -> None:
     assert grid.is_low(grid.hex("A04.01")) and not grid.is_low(grid.hex("B01.01"))
 
 
-def test_a_sheet_can_lie_south_of_another() -> None:
+def test_sheet_south_of_another() -> None:
     grid = HexGrid(Numbering((Sheet((1, 2), (1, 2), "N"), Sheet((1, 2), (1, 2), "S", north=2))))
     assert grid.direction(grid.hex("N0102"), grid.hex("S0101")) is Direction.S
 
 
-def test_missing_hexes_are_no_hexes() -> None:
+def test_missing_hexes() -> None:
     grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),), missing=("0202",)))
     assert grid.find("0202") is None
     assert grid.all.bit_count() == 8
@@ -133,7 +131,7 @@ def test_missing_hexes_are_no_hexes() -> None:
         (Numbering((Sheet((1, 2), (1, 2)), Sheet((2, 3), (1, 2), west=1))), "two map sheets"),
     ],
 )
-def test_a_grid_that_makes_no_sense_is_refused(numbering: Numbering, reason: str) -> None:
+def test_invalid_grid_is_refused(numbering: Numbering, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         HexGrid(numbering)
 
@@ -142,7 +140,7 @@ def test_a_grid_that_makes_no_sense_is_refused(numbering: Numbering, reason: str
 
 
 @given(numberings())
-def test_every_number_leads_back_to_its_hex(numbering: Numbering) -> None:
+def test_labels_and_hexes_convert_both_ways(numbering: Numbering) -> None:
     grid = HexGrid(numbering)
     assert [grid.hex(grid.label(h)) for h in grid.hexes()] == list(grid.hexes())
     area = sum((s.columns[1] - s.columns[0] + 1) * (s.rows[1] - s.rows[0] + 1) for s in numbering.sheets)
@@ -150,7 +148,7 @@ def test_every_number_leads_back_to_its_hex(numbering: Numbering) -> None:
 
 
 @given(numberings(holes=False, sheets=1))
-def test_numbers_lie_where_the_numbering_says(numbering: Numbering) -> None:
+def test_labels_match_the_numbering(numbering: Numbering) -> None:
     grid, sheet = HexGrid(numbering), numbering.sheets[0]
     low = 0 if numbering.low_columns == "even" else 1
     for column in range(sheet.columns[0], sheet.columns[1] + 1):
@@ -168,7 +166,7 @@ def test_numbers_lie_where_the_numbering_says(numbering: Numbering) -> None:
 
 
 @given(any_grids())
-def test_neighbours_are_symmetric_and_lie_a_hex_away(grid: HexGrid) -> None:
+def test_neighbours_are_symmetric_at_distance_1(grid: HexGrid) -> None:
     places = {h: grid.centre(h) for h in grid.hexes()}
     for a, (ax, ay) in places.items():
         near = {h for h, at in places.items() if math.dist((ax, ay), at) < 1.8 and h != a}
@@ -183,7 +181,7 @@ def test_neighbours_are_symmetric_and_lie_a_hex_away(grid: HexGrid) -> None:
 
 
 def steps_to(grid: HexGrid, start: Hex) -> dict[Hex, int]:
-    """Steps from one hex to every other, walked one by one."""
+    """Return the number of steps from one hex to every other."""
     found, queue = {start: 0}, deque([start])
     while queue:
         here = queue.popleft()
@@ -214,18 +212,18 @@ def test_distance_is_a_metric(data: st.DataObject) -> None:
 
 
 @given(st.data())
-def test_a_line_is_a_shortest_way(data: st.DataObject) -> None:
+def test_line_is_a_shortest_path(data: st.DataObject) -> None:
     grid = data.draw(whole_grids())
     a, b = (data.draw(st.sampled_from(grid.hexes())) for _ in range(2))
     line = grid.line(a, b)
-    # a line along hexsides may leave the board for a hex at its very edge
+    # a line along hexsides may leave the board for a hex at its edge
     assert line[0] == a and line[-1] == b
     assert len(line) == len(set(line)) <= grid.distance(a, b) + 1
     assert [grid.distance(a, h) for h in line] == sorted(grid.distance(a, h) for h in line)
 
 
 @given(st.data())
-def test_a_line_away_from_the_edge_has_no_gaps(data: st.DataObject) -> None:
+def test_line_away_from_the_edge_has_no_gaps(data: st.DataObject) -> None:
     grid = data.draw(st.sampled_from(BIG))
     inside = [h for h in grid.hexes() if len(grid.adjacent[h]) == 6]
     a, b = (data.draw(st.sampled_from(inside)) for _ in range(2))
@@ -238,7 +236,7 @@ def test_a_line_away_from_the_edge_has_no_gaps(data: st.DataObject) -> None:
 
 
 @given(st.sets(st.integers(0, 400)))
-def test_a_bitboard_holds_what_was_put_in(members: set[int]) -> None:
+def test_bitboard_returns_its_members(members: set[int]) -> None:
     assert bits(mask_of(members)) == tuple(sorted(members))
 
 
@@ -252,7 +250,7 @@ def test_spread_is_the_union_of_all_neighbours(data: st.DataObject) -> None:
 
 
 @given(st.data())
-def test_sets_are_named_by_their_numbers(data: st.DataObject) -> None:
+def test_names_of_a_set(data: st.DataObject) -> None:
     grid = data.draw(any_grids())
     members = data.draw(st.sets(st.sampled_from(grid.hexes())))
     names = grid.names(mask_of(members))

@@ -1,4 +1,4 @@
-"""Reach: both floods against a plain heapq search, and the rules for stops, zones and paths."""
+"""Both floods agree with a plain heapq search; stops, ZOCs and paths."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLEAR = [0, GRID.all]
 
 @st.composite
 def grids(draw: st.DrawFn) -> HexGrid:
-    """Small boards of every shape: both ways of staggering, holes, single rows and columns."""
+    """Generate small boards of every shape: both kinds of stagger, holes, single rows and columns."""
     columns, rows = draw(st.integers(1, 7)), draw(st.integers(1, 6))
     whole = Numbering(
         (Sheet((1, columns), (1, rows)),),
@@ -30,13 +30,13 @@ def grids(draw: st.DrawFn) -> HexGrid:
 
 
 def hexsets(grid: HexGrid) -> st.SearchStrategy[HexSet]:
-    """Sets of about half the hexes; two of them joined by & or | make sparser and denser ones."""
+    """Generate sets of about half the hexes; combine two by & or | for sparser or denser ones."""
     marks = st.lists(st.booleans(), min_size=grid.size, max_size=grid.size)
     return marks.map(lambda chosen: mask_of(h for h in grid.hexes() if chosen[h]))
 
 
 def reference(grid: HexGrid, start: Hex, mover: Mover) -> dict[Hex, int]:
-    """The cheapest cost of every hex in reach, worked out hex by hex from the rules."""
+    """Return the lowest cost of every hex in reach, computed hex by hex."""
     best = {start: 0}
     heap = [(0, start)]
     while heap:
@@ -54,7 +54,7 @@ def reference(grid: HexGrid, start: Hex, mover: Mover) -> dict[Hex, int]:
 
 
 def step_price(grid: HexGrid, start: Hex, mover: Mover, here: Hex, to: Hex) -> int | None:
-    """What one step costs a mover under way; None when it may not make it."""
+    """Return the cost of one step of a mover; None if illegal."""
     in_halt, to_halt = mover.halt >> here & 1, mover.halt >> to & 1
     stopped = in_halt or (mover.must_stop is not None and mover.must_stop(here))
     if mover.closed >> to & 1 or (stopped and here != start):
@@ -73,7 +73,7 @@ def step_price(grid: HexGrid, start: Hex, mover: Mover, here: Hex, to: Hex) -> i
 
 
 def assert_path(grid: HexGrid, path: list[Hex], start: Hex, mover: Mover, cost: int) -> None:
-    """The path is one the mover may go, from its start, at exactly this cost."""
+    """Assert that a path is legal for the mover and has exactly this cost."""
     assert path[0] == start
     spent = 0
     for here, to in pairwise(path):
@@ -85,7 +85,7 @@ def assert_path(grid: HexGrid, path: list[Hex], start: Hex, mover: Mover, cost: 
 
 @st.composite
 def table_movers(draw: st.DrawFn) -> tuple[HexGrid, Hex, Mover]:
-    """A board, a start and a mover with a cost table, dear and barred hexes, sides and zones."""
+    """Generate a board, a start and a mover with a cost table, barred hexes, hexsides and ZOCs."""
     grid = draw(grids())
     prices = st.none() | st.integers(0, 5)
     enter = draw(st.lists(prices, min_size=grid.size, max_size=grid.size))
@@ -108,14 +108,14 @@ def table_movers(draw: st.DrawFn) -> tuple[HexGrid, Hex, Mover]:
 
 
 @given(st.data())
-def test_layers_and_their_paths_agree_with_the_reference(data: st.DataObject) -> None:
+def test_layers_and_paths_match_the_reference(data: st.DataObject) -> None:
     grid = data.draw(grids())
     start = data.draw(st.sampled_from(grid.hexes()))
     budget, zone_to_zone = data.draw(st.integers(0, 7)), data.draw(st.booleans())
     halt, closed = (data.draw(hexsets(grid)) & data.draw(hexsets(grid)) for _ in range(2))
     price = data.draw(st.lists(st.integers(0, 4), min_size=grid.size, max_size=grid.size))
     masks = [mask_of(h for h in grid.hexes() if price[h] == cost) for cost in range(5)]
-    masks[0] = grid.all  # never looked at
+    masks[0] = grid.all  # never used
     mover = Mover(
         budget,
         lambda _, to: price[to] or None,  # in no mask: no entry
@@ -139,14 +139,14 @@ def test_layers_and_their_paths_agree_with_the_reference(data: st.DataObject) ->
             assert path == []
 
 
-def test_layers_of_open_ground_are_the_rings_round_the_start() -> None:
+def test_layers_of_open_ground_are_rings() -> None:
     start = GRID.hex("0504")
     layers = flood_layers(GRID, start, 3, CLEAR)
     for cost in range(1, 4):
         assert layers[cost] == GRID.within(start, cost) & ~GRID.within(start, cost - 1)
 
 
-def test_a_mover_stops_on_entering_a_zone() -> None:
+def test_mover_stops_on_entering_a_zoc() -> None:
     wall = GRID.mask(f"05{row:02}" for row in range(1, 9))  # a whole column
     layers = flood_layers(GRID, GRID.hex("0304"), 6, CLEAR, halt=wall)
     reached = sum(layers)
@@ -154,14 +154,14 @@ def test_a_mover_stops_on_entering_a_zone() -> None:
     assert not any(GRID.column(h) > 4 for h in bits(reached))
 
 
-def test_from_zone_to_zone_only_where_allowed_and_then_no_further() -> None:
+def test_zoc_to_zoc_only_if_allowed_and_then_stop() -> None:
     start, zone = GRID.hex("0504"), GRID.within(GRID.hex("0504"), 2)
     assert flood_layers(GRID, start, 4, CLEAR, halt=zone) == [1 << start, 0, 0, 0, 0]
     layers = flood_layers(GRID, start, 4, CLEAR, halt=zone, zone_to_zone=True)
     assert layers == [1 << start, GRID.around[start], 0, 0, 0]
 
 
-def test_a_mover_may_leave_a_zone_and_enter_it_again_elsewhere() -> None:
+def test_mover_may_leave_and_reenter_a_zoc() -> None:
     start, out, back = GRID.hex("0504"), GRID.hex("0604"), GRID.hex("0505")
     zone = GRID.mask(["0504", "0505"])
     layers = flood_layers(GRID, start, 2, CLEAR, halt=zone)
@@ -174,11 +174,11 @@ def test_closed_hexes_are_never_entered() -> None:
     gate = 1 << GRID.hex("0503")
     assert sum(flood_layers(GRID, start, 5, CLEAR, closed=ring)) == 1 << start
     assert flood_layers(GRID, start, 1, CLEAR, closed=ring ^ gate)[1] == gate
-    everything_else = ~(gate | 1 << start)  # a complement is as good a set
+    everything_else = ~(gate | 1 << start)  # a complement works too
     assert flood_layers(GRID, start, 2, CLEAR, closed=everything_else) == [1 << start, gate, 0]
 
 
-def test_of_equal_paths_the_first_direction_from_the_goal_is_taken() -> None:
+def test_tie_between_paths_is_broken_by_direction() -> None:
     start, goal = GRID.hex("0504"), GRID.hex("0302")
     layers = flood_layers(GRID, start, 4, CLEAR)
     path = path_in_layers(GRID, layers, CLEAR, goal)
@@ -186,7 +186,7 @@ def test_of_equal_paths_the_first_direction_from_the_goal_is_taken() -> None:
     assert path_in_layers(GRID, layers, CLEAR, start) == [start]
 
 
-def test_a_path_does_not_lead_through_a_zone() -> None:
+def test_path_avoids_zocs() -> None:
     start, goal, zone = GRID.hex("0504"), GRID.hex("0302"), GRID.mask(["0503"])
     path = path_in_layers(GRID, flood_layers(GRID, start, 4, CLEAR, zone), CLEAR, goal, zone)
     assert [GRID.label(h) for h in path] == ["0504", "0403", "0402", "0302"]
@@ -196,7 +196,7 @@ def test_a_path_does_not_lead_through_a_zone() -> None:
 
 
 @given(table_movers())
-def test_flood_and_its_paths_agree_with_the_reference(case: tuple[HexGrid, Hex, Mover]) -> None:
+def test_flood_and_paths_match_the_reference(case: tuple[HexGrid, Hex, Mover]) -> None:
     grid, start, mover = case
     expected = reference(grid, start, mover)
     reach = flood(grid, start, mover)
@@ -213,7 +213,7 @@ def test_flood_and_its_paths_agree_with_the_reference(case: tuple[HexGrid, Hex, 
 
 
 @given(table_movers(), st.data())
-def test_a_function_does_as_well_as_its_table(case: tuple[HexGrid, Hex, Mover], data: st.DataObject) -> None:
+def test_cost_function_equals_cost_table(case: tuple[HexGrid, Hex, Mover], data: st.DataObject) -> None:
     grid, start, mover = case
     table = mover.costs
     assert isinstance(table, list)
@@ -231,8 +231,8 @@ def test_a_function_does_as_well_as_its_table(case: tuple[HexGrid, Hex, Mover], 
     assert by_table.came == by_function.came
 
 
-def test_a_hex_reached_dearly_first_is_corrected() -> None:
-    """A dear step straight there, a cheap way round."""
+def test_cheaper_detour_replaces_an_expensive_step() -> None:
+    """An expensive direct step, and a cheap detour."""
     start, goal = GRID.hex("0504"), GRID.hex("0503")
     costs = edge_costs(GRID, [1] * GRID.size, {(start, Direction.N): 4})
     reach = flood(GRID, start, Mover(6, costs))
@@ -241,8 +241,8 @@ def test_a_hex_reached_dearly_first_is_corrected() -> None:
     assert reach.cost[GRID.hex("0502")] == 3
 
 
-def test_zones_may_cost_instead_of_stopping() -> None:
-    """Two to enter a zone and one to leave it; from zone to zone both are paid."""
+def test_zocs_may_cost_instead_of_stopping() -> None:
+    """It costs 2 to enter a ZOC and 1 to leave it; from ZOC to ZOC both."""
     zone = GRID.mask(f"{column}{row:02}" for column in ("05", "06") for row in range(1, 9))
     costs = edge_costs(GRID, [2] * GRID.size)
     mover = Mover(20, costs, zone=zone, enter_zone=2, leave_zone=1)
@@ -252,7 +252,7 @@ def test_zones_may_cost_instead_of_stopping() -> None:
     assert cost[GRID.hex("0704")] == 4 + 5 + 3
 
 
-def test_must_stop_ends_a_move_but_does_not_hold_a_start() -> None:
+def test_must_stop_does_not_apply_to_the_start() -> None:
     bog = GRID.hex("0504")
     costs = edge_costs(GRID, [1] * GRID.size)
     mover = Mover(2, costs, closed=~GRID.mask(["0502", "0503", "0504", "0505"]), must_stop=bog.__eq__)
@@ -261,7 +261,7 @@ def test_must_stop_ends_a_move_but_does_not_hold_a_start() -> None:
     assert GRID.names(leaving.hexes) == ["0502", "0503", "0504", "0505"]
 
 
-def test_edge_costs_add_the_hex_and_the_side_and_bar() -> None:
+def test_edge_costs_add_hex_and_hexside() -> None:
     here, north = GRID.hex("0504"), GRID.hex("0503")
     enter: list[int | None] = [2] * GRID.size
     enter[GRID.hex("0505")] = None

@@ -32,7 +32,7 @@ def sides(grid: HexGrid) -> st.SearchStrategy[set[Hexside]]:
 def reference(
     grid: HexGrid, sources: HexSet, passable: HexSet, limit: int, barred: set[Hexside]
 ) -> dict[Hex, int]:
-    """Steps from the nearest source for every hex that a line reaches."""
+    """Return the steps from the nearest source for every hex that can trace."""
     steps = dict.fromkeys(bits(sources), 0)
     queue = list(steps)
     for here in queue:
@@ -46,10 +46,10 @@ def reference(
 
 
 @given(st.data())
-def test_trace_and_its_paths_agree_with_the_reference(data: st.DataObject) -> None:
+def test_trace_and_paths_match_the_reference(data: st.DataObject) -> None:
     grid = data.draw(grids())
     sources = data.draw(hexsets(grid)) & data.draw(hexsets(grid)) & data.draw(hexsets(grid))
-    passable = data.draw(hexsets(grid)) | data.draw(hexsets(grid))  # rather more than less
+    passable = data.draw(hexsets(grid)) | data.draw(hexsets(grid))  # more than half
     limit = data.draw(st.none() | st.integers(0, 8))
     walls = data.draw(sides(grid))
     barred = barriers(walls) if walls else None
@@ -72,14 +72,14 @@ def test_trace_and_its_paths_agree_with_the_reference(data: st.DataObject) -> No
 
 
 @given(st.data())
-def test_spreading_across_no_barriers_is_plain_spreading(data: st.DataObject) -> None:
+def test_spread_without_barriers(data: st.DataObject) -> None:
     grid = data.draw(grids())
     mask = data.draw(hexsets(grid))
     assert spread_across(grid, mask, barriers([])) == grid.spread(mask)
 
 
 @given(st.data())
-def test_spreading_stops_at_barred_sides(data: st.DataObject) -> None:
+def test_spread_stops_at_barred_sides(data: st.DataObject) -> None:
     grid = data.draw(grids())
     mask, walls = data.draw(hexsets(grid)), data.draw(sides(grid))
     expected = {
@@ -91,7 +91,7 @@ def test_spreading_stops_at_barred_sides(data: st.DataObject) -> None:
     assert spread_across(grid, mask, barriers(walls)) == mask_of(expected)
 
 
-def test_a_line_goes_round_what_is_in_the_way() -> None:
+def test_line_goes_around_obstacles() -> None:
     source, start = GRID.hex("0101"), GRID.hex("0901")
     wall = GRID.mask(f"05{row:02}" for row in range(1, 8))
     path = trace_path(GRID, start, 1 << source, GRID.all & ~wall)
@@ -99,7 +99,7 @@ def test_a_line_goes_round_what_is_in_the_way() -> None:
     assert not trace(GRID, 1 << source, GRID.all & ~(wall | 1 << GRID.hex("0508"))) >> start & 1
 
 
-def test_a_river_may_be_crossed_at_the_bridge_only() -> None:
+def test_line_crosses_a_river_only_at_the_bridge() -> None:
     bank = [GRID.hex(f"05{row:02}") for row in range(1, 9)]
     river = {
         side
@@ -115,7 +115,7 @@ def test_a_river_may_be_crossed_at_the_bridge_only() -> None:
     assert (GRID.hex("0602"), GRID.hex("0502")) in pairwise(path)
 
 
-def test_length_is_counted_in_steps_and_the_limit_is_included() -> None:
+def test_limit_is_inclusive() -> None:
     source, start = 1 << GRID.hex("0101"), GRID.hex("0105")
     assert len(trace_path(GRID, start, source, GRID.all, 4)) == 5
     assert trace_path(GRID, start, source, GRID.all, 3) == []
@@ -123,7 +123,7 @@ def test_length_is_counted_in_steps_and_the_limit_is_included() -> None:
     assert trace(GRID, source, GRID.all, 0) == source
 
 
-def test_a_source_is_in_supply_even_where_nothing_may_pass() -> None:
+def test_source_in_an_impassable_hex_is_in_supply() -> None:
     source = GRID.hex("0504")
     assert trace(GRID, 1 << source, 0) == 1 << source
     assert trace_path(GRID, source, 1 << source, 0) == [source]
@@ -131,8 +131,8 @@ def test_a_source_is_in_supply_even_where_nothing_may_pass() -> None:
 
 
 @given(st.data())
-def test_lines_that_are_kept_up_are_those_traced_anew(data: st.DataObject) -> None:
-    """However sources and passable hexes change from one time to the next, in steps small and large."""
+def test_retrace_equals_trace(data: st.DataObject) -> None:
+    """Sources and passable hexes change by small and large steps."""
     grid = data.draw(grids())
     steps = st.tuples(st.sampled_from(grid.hexes()), st.integers(0, 5))
     walls = {

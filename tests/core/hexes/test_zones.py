@@ -1,4 +1,4 @@
-"""Zones of control: what is kept up step by step equals what is counted afresh."""
+"""Zones of control: incremental updates match a full count."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ GRID = HexGrid(Numbering((Sheet((1, 9), (1, 8)),)))
 
 
 def assert_fresh(zoc: ZoneMap, grid: HexGrid, hexes: list[Hex]) -> None:
-    """The map is what these counters, counted one by one, make it."""
+    """Assert that the map matches a full count of these counters."""
     counts = Counter(h for here in hexes for h in bits(zoc.zones[here]))
     assert list(zoc.counts) == [counts[h] for h in range(grid.size)]
     assert zoc.mask == mask_of(counts) == zone_of(zoc.zones, hexes)
 
 
 @given(st.data())
-def test_a_map_kept_up_equals_a_map_made_afresh(data: st.DataObject) -> None:
+def test_updated_map_equals_a_new_map(data: st.DataObject) -> None:
     grid = data.draw(grids())
     place = st.sampled_from(grid.hexes())
     side = st.tuples(place, st.integers(0, 5))
@@ -49,7 +49,7 @@ def test_a_map_kept_up_equals_a_map_made_afresh(data: st.DataObject) -> None:
 
 
 @given(st.data())
-def test_zones_are_neighbours_but_not_across_barred_sides(data: st.DataObject) -> None:
+def test_zocs_do_not_cross_barred_sides(data: st.DataObject) -> None:
     grid = data.draw(grids())
     side = st.tuples(st.sampled_from(grid.hexes()), st.integers(0, 5))
     walls = data.draw(st.sets(side, max_size=12))
@@ -65,22 +65,22 @@ def test_zones_are_neighbours_but_not_across_barred_sides(data: st.DataObject) -
         assert full[here] == mask_of(expected | {here})
 
 
-def test_the_plain_zone_is_the_hex_and_its_neighbours() -> None:
+def test_zoc_is_the_hex_and_its_neighbours() -> None:
     here = GRID.hex("0504")
     assert ZoneMap(GRID, hexes=[here]).mask == GRID.within(here, 1)
     assert zone_masks(GRID, own_hex=False)[here] == GRID.around[here]
     assert GRID.around == zone_masks(GRID, own_hex=False)
 
 
-def test_a_barred_side_may_bar_one_way_only() -> None:
-    """A zone that reaches down the slope but not up."""
+def test_side_barred_in_one_direction() -> None:
+    """A ZOC that extends down a slope but not up."""
     down, up = GRID.hex("0505"), GRID.hex("0504")
     zones = zone_masks(GRID, barred=barriers([(down, Direction.N)]))
     assert not zones[down] >> up & 1
     assert zones[up] >> down & 1
 
 
-def test_a_stack_keeps_its_zone_until_the_last_counter_leaves() -> None:
+def test_stack_keeps_its_zoc_until_the_last_counter_leaves() -> None:
     here = GRID.hex("0504")
     zoc = ZoneMap(GRID, hexes=[here, here])
     zoc.remove(here)
@@ -91,7 +91,7 @@ def test_a_stack_keeps_its_zone_until_the_last_counter_leaves() -> None:
         zoc.remove(here)
 
 
-def test_a_copy_is_independent_and_shares_what_never_changes() -> None:
+def test_copy_is_independent() -> None:
     here, there = GRID.hex("0504"), GRID.hex("0808")
     zoc = ZoneMap(GRID, hexes=[here])
     twin = zoc.copy()

@@ -1,4 +1,4 @@
-"""What the tests of records share."""
+"""Helpers for tests of records."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grognard.core.play.record import write_record
 from tests.games.random_play import eager_order, fresh
 
 HUGE = "9" * 5000
-"""More digits than Python turns into a number without being asked twice."""
+"""More digits than Python converts to an integer by default."""
 
 
 def text_of(game: Game, *, with_seed: bool = True) -> str:
@@ -19,7 +19,7 @@ def text_of(game: Game, *, with_seed: bool = True) -> str:
 
 
 def assert_same(one: Game, other: Game) -> None:
-    """Two games that nobody can tell apart, now or later (the dice to come are the same)."""
+    """Assert that two games are identical, including their future dice."""
     assert one.scenario.id == other.scenario.id and one.options == other.options
     assert one.state.plain() == other.state.plain()
     assert one.history == other.history
@@ -40,7 +40,7 @@ def refused(text: str, path: str = "some.record") -> BadFile:
 
 
 def dice_of(game: Game) -> int:
-    """How many dice a game has seen."""
+    """Return the number of dice rolled in a game."""
     return sum(len(entry.dice) for entry in game.history)
 
 
@@ -53,7 +53,7 @@ def half_way(scenario: str = "strike-force-one/expert-standard", orders: int = 3
 
 
 def reopened(text: str, number: int = 0) -> Game:
-    """A record that came without its seed; its fresh seed is set, so that every run sees the same dice."""
+    """Load a record without a seed, and set its new seed, so that every run rolls the same dice."""
     game = grognard.loads(text)
     assert game.dice.drawn == 0
     game.dice.seed = f"player {number}"

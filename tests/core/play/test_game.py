@@ -1,4 +1,4 @@
-"""The game as people use it: playing, taking back, copying, and what is told of it."""
+"""The public `Game`: play, undo, copy and events."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.support import situation
 # -- where we are ----------------------------------------------------------------------------------
 
 
-def test_a_new_game_says_where_it_stands() -> None:
+def test_new_game() -> None:
     game = grognard.new("strike-force-one/basic", seed=7)
     assert (game.to_act, game.waiting_for, game.turn, game.phase) == (
         "soviet",
@@ -40,7 +40,7 @@ def test_a_new_game_says_where_it_stands() -> None:
     assert game.options == {}
 
 
-def test_a_finished_game_takes_no_orders() -> None:
+def test_finished_game_accepts_no_orders() -> None:
     *_, game = walk("strike-force-one/basic", 0)
     assert game.over and game.to_act is None and game.waiting_for == ()
     assert game.choices() is None and list(game.orders()) == []
@@ -56,7 +56,7 @@ def test_a_finished_game_takes_no_orders() -> None:
     assert everything(game) == before
 
 
-def test_unknown_games_scenarios_options_and_sides_are_refused_by_name() -> None:
+def test_unknown_names_are_refused() -> None:
     for name, said in [
         ("chess/blitz", "there is no game 'chess'; there are: strike-force-one"),
         ("strike-force-one", "which scenario of strike-force-one? strike-force-one/basic"),
@@ -86,7 +86,7 @@ def test_unknown_games_scenarios_options_and_sides_are_refused_by_name() -> None
         game.hex("9999")
 
 
-def test_the_same_seed_and_orders_give_the_same_game() -> None:
+def test_same_seed_and_orders_give_the_same_game() -> None:
     for scenario in SCENARIOS:
         ends = []
         for _ in range(2):
@@ -99,8 +99,8 @@ def test_the_same_seed_and_orders_give_the_same_game() -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_undo_is_the_exact_opposite_of_play(scenario: str) -> None:
-    """Everything is as it was, and played again the order leads where it led, the dice to come included."""
+def test_undo_is_the_inverse_of_play(scenario: str) -> None:
+    """Undo restores everything, and the same order again has the same result, including future dice."""
     game, source = fresh(scenario, 1)
     taken_back = 0
     while not game.over:
@@ -120,7 +120,7 @@ def test_undo_is_the_exact_opposite_of_play(scenario: str) -> None:
     assert taken_back > 10
 
 
-def test_orders_are_taken_back_one_after_the_other_over_a_turns_end() -> None:
+def test_undo_across_the_end_of_a_turn() -> None:
     game = grognard.new("strike-force-one/basic", seed=7)
     orders = ["move SA 0801-0701", "end", "end", "move W 0207-0206", "end", "end", "move SB 0806-0706"]
     marks = [everything(game)]
@@ -151,7 +151,7 @@ def test_undo_stops_at_dice() -> None:
         game.undo()
 
 
-def test_an_order_with_dice_or_a_reveal_is_never_taken_back() -> None:
+def test_no_undo_of_dice_or_revealed_information() -> None:
     for scenario in SCENARIOS:
         game, source = fresh(scenario, 2)
         while not game.over:
@@ -161,8 +161,8 @@ def test_an_order_with_dice_or_a_reveal_is_never_taken_back() -> None:
             assert game.can_undo == (not rolled and not any(event.final for event in events))
 
 
-def test_dice_set_by_hand_stay_set_when_an_order_is_taken_back() -> None:
-    """Nobody rolled them: only the order is taken back."""
+def test_undo_keeps_scripted_dice() -> None:
+    """They were not rolled, so only the order is undone."""
     game = grognard.new("strike-force-one/basic", seed=7)
     game.play("move SA 0801-0701")
     game.dice.script([3])
@@ -170,7 +170,7 @@ def test_dice_set_by_hand_stay_set_when_an_order_is_taken_back() -> None:
     assert game.dice.scripted == [(3, True)]
 
 
-def test_a_new_game_has_nothing_to_take_back() -> None:
+def test_no_undo_in_a_new_game() -> None:
     game = grognard.new("strike-force-one/basic", seed=7)
     with pytest.raises(GrognardError, match="no orders"):
         game.undo()
@@ -179,7 +179,7 @@ def test_a_new_game_has_nothing_to_take_back() -> None:
 # -- dice by hand ----------------------------------------------------------------------------------
 
 
-def test_by_hand_the_game_waits_for_each_die_and_goes_on() -> None:
+def test_game_with_real_dice_asks_for_each_die() -> None:
     game = grognard.new("strike-force-one/expert-standard", by_hand=True)
     before = everything(game)
     with pytest.raises(NeedDice) as need:
@@ -198,8 +198,8 @@ def test_by_hand_the_game_waits_for_each_die_and_goes_on() -> None:
     assert game.dice.scripted == []
 
 
-def test_a_whole_game_by_hand_is_the_game_of_those_dice() -> None:
-    """Dice given one at a time when asked for lead where the same dice from a seed lead."""
+def test_real_dice_give_the_same_game_as_a_seed() -> None:
+    """Dice entered one by one give the same game as equal dice from a seed."""
     *_, seeded = walk("strike-force-one/expert-engagement", 4)
     hand = grognard.new("strike-force-one/expert-engagement", seeded.options, by_hand=True)
     for entry in seeded.history:
@@ -223,7 +223,7 @@ def _chosen(game: Game, text: str) -> Order:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_copy_is_independent(scenario: str) -> None:
+def test_copy_is_independent(scenario: str) -> None:
     game, source = fresh(scenario, 5)
     game.tags["soviet"] = "Anna"
     for _ in range(15):
@@ -245,7 +245,7 @@ def test_a_copy_is_independent(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_any_earlier_moment_can_be_looked_at_and_played_on(scenario: str) -> None:
+def test_game_after_an_earlier_order(scenario: str) -> None:
     moments = [everything(game.copy()) for game in walk(scenario, 6)]
     *_, game = walk(scenario, 6)
     finished = everything(game)
@@ -287,7 +287,7 @@ def _(event: Heard) -> Text:
 
 
 class Whispers(Variant):
-    """Each order whispers something to the US side only."""
+    """Each order has an event visible only to the US side."""
 
     def __init__(self, *, reveals: bool = False) -> None:
         self.reveals = reveals
@@ -298,7 +298,7 @@ class Whispers(Variant):
         return [*events, whisper]
 
 
-def test_events_are_shown_to_those_who_may_know_them() -> None:
+def test_events_are_visible_to_their_sides() -> None:
     game = Game(variant(Whispers()), "basic", seed=7)
     game.play("move SA 0801-0701")
     game.play("end")
@@ -313,7 +313,7 @@ def test_events_are_shown_to_those_who_may_know_them() -> None:
     assert [event.kind for event in game.events()] == ["moved", "heard"]
 
 
-def test_a_reveal_without_dice_cannot_be_taken_back_either() -> None:
+def test_no_undo_of_a_reveal_without_dice() -> None:
     game = Game(variant(Whispers(reveals=True)), "basic", seed=7)
     game.play("move SA 0801-0701")
     assert not game.can_undo
@@ -322,20 +322,20 @@ def test_a_reveal_without_dice_cannot_be_taken_back_either() -> None:
 
 
 class Forgetful(Variant):
-    """Events do not say that dice were in them."""
+    """Events without the mark that dice were rolled."""
 
     def apply(self, state: Any, side: str, order: Order, dice: Roller) -> list[Event]:
         events = SFO.apply(state, side, order, dice)
         return [msgspec.structs.replace(event, final=False) for event in events]
 
 
-def test_dice_are_never_taken_back_whatever_the_events_say() -> None:
+def test_no_undo_of_dice_without_marked_events() -> None:
     game = Game(variant(Forgetful()), "expert-standard", seed=7)
     game.play("roll")
     assert game.history[0].dice and not game.can_undo
 
 
-def test_every_event_reads_as_a_sentence_and_cites_what_exists() -> None:
+def test_events_have_sentences_and_cite_existing_rules() -> None:
     kinds = set()
     for scenario in SCENARIOS:
         for number in range(4):
@@ -366,14 +366,14 @@ def test_every_event_reads_as_a_sentence_and_cites_what_exists() -> None:
         GrognardError("no"),
     ],
 )
-def test_errors_travel_between_processes(error: GrognardError) -> None:
-    """Batches of games run in other processes; an error that cannot be sent back hides the reason."""
+def test_errors_can_be_pickled(error: GrognardError) -> None:
+    """Batches run in other processes; an error that cannot be pickled would hide the reason."""
     twin = pickle.loads(pickle.dumps(error))
     assert type(twin) is type(error) and str(twin) == str(error)
     assert vars(twin) == vars(error)
 
 
-def test_undo_in_a_copy_leaves_the_original_alone() -> None:
+def test_undo_in_a_copy_does_not_change_the_original() -> None:
     game = grognard.new("strike-force-one/basic", seed=7)
     start = game.state.plain()
     game.play("move SA 0701")
@@ -384,7 +384,7 @@ def test_undo_in_a_copy_leaves_the_original_alone() -> None:
     assert game.state.plain() == start
 
 
-def test_a_step_says_where_the_game_stood() -> None:
+def test_step_has_turn_and_phase() -> None:
     game = grognard.new("strike-force-one/basic", seed=7)
     events = game.play("move SA 0701")
     game.play("end")
@@ -395,7 +395,7 @@ def test_a_step_says_where_the_game_stood() -> None:
     assert first.waiting_for == ("soviet",) and last.waiting_for == ("us",)
 
 
-def test_recorded_orders_can_be_replayed_one_by_one() -> None:
+def test_replay_recorded_orders() -> None:
     *_, game = walk("strike-force-one/basic", 4)
     again = game.game_after(0)
     for number, step in enumerate(game.history):
@@ -409,7 +409,7 @@ def test_recorded_orders_can_be_replayed_one_by_one() -> None:
     assert again.history == game.history and again.state.digest == game.state.digest
 
 
-def test_a_state_as_seen_is_made_up_once_until_the_game_changes() -> None:
+def test_state_as_seen_is_cached() -> None:
     game = grognard.new("ocs/practice", seed=1)
     seen = game.state_as_seen_by("soviet")
     assert seen is not game.state and game.state_as_seen_by("soviet") is seen

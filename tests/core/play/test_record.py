@@ -1,4 +1,4 @@
-"""Records: what is saved loads as the same game, whatever its dice, and old games stay good."""
+"""Records load as the same game, whatever their dice, and old records still load."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("number", [20, 21, 22])
-def test_a_saved_game_loads_as_the_same_game(scenario: str, number: int, tmp_path: Path) -> None:
-    """At the start, in the middle (wherever that is) and at the end, with random options."""
+def test_saved_game_loads_as_the_same_game(scenario: str, number: int, tmp_path: Path) -> None:
+    """At the start, in the middle and at the end, with random options."""
     game, source = fresh(scenario, number)
     stops = {0, 1, *random.Random(number).sample(range(2, 45), 3)}
     given = 0
@@ -43,7 +43,7 @@ def test_a_saved_game_loads_as_the_same_game(scenario: str, number: int, tmp_pat
         given += 1
 
 
-def test_a_loaded_game_plays_on_as_the_saved_one_would() -> None:
+def test_loaded_game_continues_like_the_saved_one() -> None:
     for scenario in SCENARIOS:
         game, source = fresh(scenario, 30)
         for _ in range(12):
@@ -55,7 +55,7 @@ def test_a_loaded_game_plays_on_as_the_saved_one_would() -> None:
         assert_same(game, twin)
 
 
-def test_a_record_is_a_file_that_people_can_read() -> None:
+def test_record_is_readable_text() -> None:
     game = grognard.new("strike-force-one/basic", seed=7)
     game.tags = {"soviet": "Anna", "note": "first\ngame"}
     for order in ("move SA 0801-0701", "end", "end", "end", "end"):
@@ -90,7 +90,7 @@ def test_every_seed_survives(seed: int | str) -> None:
     [("us", "Boris"), ("event", "Cup: final"), ("note", "# 1 "), ("empty", ""), ("a: b", "c"), ("x\ny", "z")],
 )
 def test_every_tag_survives(name: str, value: str) -> None:
-    """White space apart: a tag is one line."""
+    """Except for white space, because a tag is one line."""
     game = grognard.new("strike-force-one/basic", seed=7)
     game.tags = {name: value, "last": "one"}
     twin = grognard.loads(text_of(game))
@@ -106,9 +106,9 @@ def moves_of(game: Game) -> list[tuple[str, str, tuple[int, ...]]]:
     return [(entry.side, entry.order, entry.dice) for entry in game.history]
 
 
-def test_a_record_without_its_seed_gives_nothing_away_and_plays_on_with_fresh_dice() -> None:
+def test_record_without_a_seed_continues_with_new_dice() -> None:
     game = half_way()
-    game.dice.seed = secret = "the-secret-of-the-dice"  # not drawn from any more before it is written
+    game.dice.seed = secret = "the-secret-of-the-dice"  # no more dice are drawn before it is saved
     text = text_of(game, with_seed=False)
     assert secret not in text and "seed:" not in text
     assert "commitment:" in text
@@ -121,8 +121,8 @@ def test_a_record_without_its_seed_gives_nothing_away_and_plays_on_with_fresh_di
 
 
 @pytest.mark.parametrize("with_seed", [False, True])
-def test_a_mailed_game_goes_back_and_forth(with_seed: bool) -> None:
-    """Each player loads, plays with dice of his own, and saves; all earlier dice stay as they were."""
+def test_game_by_email(with_seed: bool) -> None:
+    """Each player loads, plays with new dice, and saves; earlier dice do not change."""
     game = half_way(orders=10)
     text = text_of(game, with_seed=False)
     hand = random.Random(9)
@@ -138,8 +138,8 @@ def test_a_mailed_game_goes_back_and_forth(with_seed: bool) -> None:
             text = text_of(grognard.loads(text), with_seed=False)
 
 
-def test_a_mailed_game_may_be_taken_back_before_it_goes_on() -> None:
-    """Then the new seed gives dice to orders that have numbers of orders taken back."""
+def test_undo_in_a_game_by_email() -> None:
+    """The new seed then gives dice to orders with the numbers of undone orders."""
     game = grognard.new("strike-force-one/expert-standard", seed=7)
     game.dice.script([1, 6])
     for order in ("roll", "move SA 0801-0701", "move SB 0806-0706", "move SV 0901-0801", "move SG 0902-0802"):
@@ -156,14 +156,14 @@ def test_a_mailed_game_may_be_taken_back_before_it_goes_on() -> None:
     assert_same(grognard.loads(text_of(twin)), twin)
 
 
-def test_a_mailed_game_can_be_looked_at_from_its_first_order() -> None:
+def test_game_by_email_can_be_viewed_from_its_start() -> None:
     twin = grognard.loads(text_of(half_way(), with_seed=False))
     for number in (0, 7, len(twin.history)):
         assert moves_of(twin.game_after(number)) == moves_of(twin)[:number]
 
 
-def test_dice_from_before_the_seed_prove_nothing() -> None:
-    """Or else anybody could write down the dice he likes and say that they came from elsewhere."""
+def test_dice_before_the_seed_are_not_verified() -> None:
+    """Otherwise anyone could invent dice and claim another source."""
     game = grognard.new("strike-force-one/expert-standard", seed="promised")
     game.dice.script([1, 1], by_hand=False)
     game.play("roll")
@@ -187,7 +187,7 @@ def test_scripted_dice_survive() -> None:
     assert moves_of(mailed) == moves_of(game) and mailed.state.plain() == game.state.plain()
 
 
-def test_a_die_by_hand_and_one_from_the_seed_in_the_same_order_survive() -> None:
+def test_scripted_and_seeded_dice_in_one_order_survive() -> None:
     game = grognard.new("strike-force-one/expert-standard", seed=7)
     game.dice.script([2])
     game.play("roll")
@@ -197,8 +197,8 @@ def test_a_die_by_hand_and_one_from_the_seed_in_the_same_order_survive() -> None
     assert_same(grognard.loads(text_of(game)), game)
 
 
-def test_dice_that_are_set_but_not_rolled_yet_survive() -> None:
-    """A position with dice, saved before the battle: the file is all the next command has."""
+def test_scripted_dice_not_yet_rolled_survive() -> None:
+    """A position with dice, saved before the battle; the next command has only the file."""
     game = situation("advanced", "soviet combat", dice=[6, 1], SA="0605", SB="0604", Z="0505")
     twin = grognard.loads(text_of(game))
     for either in (game, twin):
@@ -207,7 +207,7 @@ def test_dice_that_are_set_but_not_rolled_yet_survive() -> None:
     assert twin.dice.scripted == game.dice.scripted
 
 
-def test_a_game_with_dice_by_hand_survives_and_still_asks_for_dice() -> None:
+def test_game_with_real_dice_survives() -> None:
     game = grognard.new("strike-force-one/expert-standard", by_hand=True)
     game.dice.script([1, 6])
     game.play("roll")
@@ -225,7 +225,7 @@ def test_a_game_with_dice_by_hand_survives_and_still_asks_for_dice() -> None:
 # -- records of games that begin in the middle -----------------------------------------------------
 
 
-def test_a_game_from_a_position_survives() -> None:
+def test_game_from_a_position_survives() -> None:
     game = situation(
         "expert-standard",
         "us movement",
@@ -259,7 +259,7 @@ def test_a_game_from_a_position_survives() -> None:
         "DEEP",
     ],
 )
-def test_a_start_that_is_no_state_is_refused(start: str) -> None:
+def test_invalid_start_is_refused(start: str) -> None:
     game = situation("basic", "soviet movement", SA="0605", Z="0405")
     lines = text_of(game).splitlines()
     number = next(n for n, line in enumerate(lines, 1) if line.startswith("start: "))
@@ -277,11 +277,11 @@ FINISHED = {
     "expert-engagement": (2003, 156, "soviet", "Soviet decisive victory"),
     "expert-counter-offensive": (2004, 163, "soviet", "Soviet decisive victory"),
 }
-"""The games that are kept as files: number, orders, winner, degree."""
+"""The games stored as fixtures: number, orders, winner, degree."""
 
 
 def town_order(game: Game, source: random.Random) -> Order:
-    """The Soviets go for the towns, the US looks for a fight."""
+    """Return an order: the Soviets move to the towns, the US attacks."""
     towns = {objective.hex for objective in game.view().objectives}
     orders = [order for order in game.orders() if order.path[-1:] and order.path[-1] in towns]
     if game.to_act == "soviet" and orders:
@@ -290,7 +290,7 @@ def town_order(game: Game, source: random.Random) -> Order:
 
 
 def fixture(name: str) -> Path:
-    """A kept game. GROGNARD_BLESS=1 plays and writes one that is missing; an old one is never rewritten."""
+    """Return a stored game. GROGNARD_BLESS=1 creates a missing one; existing ones never change."""
     path = FIXTURES / f"{name}.record"
     if not path.exists() and os.environ.get("GROGNARD_BLESS") == "1":
         game, source = fresh(f"strike-force-one/{name}", FINISHED[name][0])
@@ -302,7 +302,7 @@ def fixture(name: str) -> Path:
 
 
 @pytest.mark.parametrize("name", FINISHED)
-def test_a_finished_game_of_old_still_loads_and_ends_the_same_way(name: str) -> None:
+def test_old_record_loads_with_the_same_result(name: str) -> None:
     path = fixture(name)
     game = grognard.load(path)
     assert game.over and game.result is not None
@@ -312,8 +312,8 @@ def test_a_finished_game_of_old_still_loads_and_ends_the_same_way(name: str) -> 
 
 
 @pytest.mark.parametrize("name", FINISHED)
-def test_a_finished_game_of_old_can_be_stepped_through(name: str) -> None:
-    """Every order is still legal and among the enumerated ones, and its dice are still the seed's."""
+def test_old_record_can_be_replayed(name: str) -> None:
+    """Every order is still legal and listed, and its dice still match the seed."""
     game = grognard.load(fixture(name))
     again = game.game_after(0)
     for entry in game.history:

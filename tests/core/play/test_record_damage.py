@@ -1,4 +1,4 @@
-"""Records that were damaged, changed or are too new are refused with their line; older ones still load."""
+"""Damaged, changed or newer records are refused with their line; older ones still load."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support import situation
 
 @cache
 def damaged_games() -> list[str]:
-    """Records of games under way and finished, one from a position, one that came by mail and went on."""
+    """Return records of running and finished games, one from a position, one continued by email."""
     texts = [text_of(half_way(scenario, 18)) for scenario in SCENARIOS if scenario.endswith("standard")]
     texts += [text_of([*walk(scenario, 41)][-1]) for scenario in SCENARIOS[:2]]
     from_middle = situation("advanced", "soviet movement", dice=[2], SA="0605", SB="0604", Z="0405", Y="0302")
@@ -39,7 +39,7 @@ def damaged_games() -> list[str]:
 
 
 def assert_refused_or_the_same(text: str, broken: str, what: str) -> int | None:
-    """Damage never goes unseen: refused with a line, or of no consequence whatever for the game."""
+    """Assert that damage is refused with a line, or has no effect on the game."""
     try:
         game = grognard.loads(broken)
     except BadFile as error:
@@ -59,7 +59,7 @@ def is_mark(line: str) -> bool:
 
 
 def each(text: str, kind: Callable[[str], bool]) -> Iterator[tuple[int, list[str]]]:
-    """For each line of a kind its number (from 1) and all lines, to change."""
+    """Yield for each line of a kind its number (from 1) and a copy of all lines."""
     lines = text.splitlines()
     for number, line in enumerate(lines, start=1):
         if kind(line):
@@ -67,7 +67,7 @@ def each(text: str, kind: Callable[[str], bool]) -> Iterator[tuple[int, list[str
 
 
 @pytest.mark.parametrize("which", range(5))
-def test_a_line_that_is_missing_is_noticed(which: int) -> None:
+def test_missing_line_is_found(which: int) -> None:
     text = damaged_games()[which]
     for number, lines in each(text, lambda line: not line.startswith("seed:")):
         gone = lines.pop(number - 1)
@@ -76,14 +76,14 @@ def test_a_line_that_is_missing_is_noticed(which: int) -> None:
             assert line is not None, f"{gone!r} is missing and nobody noticed"
 
 
-def test_without_its_seed_line_a_record_is_the_one_that_is_mailed() -> None:
+def test_record_without_its_seed_line_is_valid() -> None:
     game = half_way()
     text = re.sub(r"(?m)^seed: .*\n", "", text_of(game))
     assert text == text_of(game, with_seed=False)
 
 
 @pytest.mark.parametrize("which", range(5))
-def test_a_line_that_stands_twice_is_noticed(which: int) -> None:
+def test_repeated_line_is_found(which: int) -> None:
     text = damaged_games()[which]
     for number, lines in each(text, lambda line: True):
         lines.insert(number, lines[number - 1])
@@ -93,7 +93,7 @@ def test_a_line_that_stands_twice_is_noticed(which: int) -> None:
 
 
 @pytest.mark.parametrize("which", range(5))
-def test_lines_that_changed_places_are_noticed(which: int) -> None:
+def test_swapped_lines_are_found(which: int) -> None:
     text = damaged_games()[which]
     lines = text.splitlines()
     source = random.Random(which)
@@ -139,7 +139,7 @@ def _other_verb(line: str) -> str:
 @pytest.mark.parametrize(
     "change", [_other_unit, _other_hex, _other_die, _other_side, _other_number, _other_check, _other_verb]
 )
-def test_an_order_line_that_was_changed_is_named(change: Callable[[str], str]) -> None:
+def test_changed_order_line_is_reported(change: Callable[[str], str]) -> None:
     changed = 0
     for text in damaged_games():
         for number, lines in each(text, is_order):
@@ -152,10 +152,10 @@ def test_an_order_line_that_was_changed_is_named(change: Callable[[str], str]) -
 
 
 @pytest.mark.parametrize("change", [_other_unit, _other_hex, _other_die, _other_side, _other_verb])
-def test_without_the_checks_the_rules_the_dice_and_the_hashes_still_find_it(
+def test_change_is_found_without_checks(
     change: Callable[[str], str],
 ) -> None:
-    """A record typed by hand has no checks; a change is found where it is, or at the next hash at latest."""
+    """A hand-written record has no checks; a change is found there, or at the next hash at the latest."""
     changed = 0
     for original in damaged_games():
         text = re.sub(r" ~[0-9a-f]{4}\b", "", original)
@@ -172,19 +172,19 @@ def test_without_the_checks_the_rules_the_dice_and_the_hashes_still_find_it(
                 following = next(n for n, line in enumerate(lines, 1) if n > number and is_mark(line))
                 assert number <= error.line <= following
                 changed += 1
-            else:  # another way of writing the same, such as a die that the seed gives anyway
+            else:  # the same in another form, such as a die that the seed gives anyway
                 assert found.state.plain() == grognard.loads(text).state.plain()
     assert changed > 10
 
 
-def test_a_hash_that_was_changed_is_named() -> None:
+def test_changed_hash_is_reported() -> None:
     for text in damaged_games():
         for number, lines in each(text, is_mark):
             lines[number - 1] = lines[number - 1][:-1] + ("0" if lines[number - 1][-1] != "0" else "1")
             assert refused("\n".join(lines)).line == number
 
 
-def test_a_header_line_that_was_changed_is_noticed() -> None:
+def test_changed_header_line_is_found() -> None:
     for text in damaged_games():
         seen = 0
         for number, lines in each(
@@ -200,8 +200,8 @@ def test_a_header_line_that_was_changed_is_noticed() -> None:
         assert seen > 3
 
 
-def test_a_record_that_breaks_off_is_refused() -> None:
-    """Wherever the disk was full: a shorter game is not the game that was saved."""
+def test_truncated_record_is_refused() -> None:
+    """As on a full disk: a shorter game is not the saved game."""
     text = damaged_games()[0]
     first = text.index("\n1 ")
     cuts = {*random.Random(3).sample(range(first, len(text) - 1), 120)}
@@ -212,7 +212,7 @@ def test_a_record_that_breaks_off_is_refused() -> None:
             assert cut < first or error.line is not None, f"cut after {text[:cut][-40:]!r}"
 
 
-def test_a_record_up_to_a_hash_is_the_game_as_it_stood_then() -> None:
+def test_record_up_to_a_hash_is_valid() -> None:
     text = damaged_games()[1]
     game = grognard.loads(text)
     for number, lines in each(text, is_mark):
@@ -221,7 +221,7 @@ def test_a_record_up_to_a_hash_is_the_game_as_it_stood_then() -> None:
         assert then.history == game.history[: len(then.history)]
 
 
-def test_comments_and_blank_lines_are_the_players_own() -> None:
+def test_comments_and_blank_lines_are_allowed() -> None:
     for text in damaged_games():
         spaced = text.replace("\n", "\n\n# a note: with 1 [2] ~abcd = everything\n   \n")
         assert text_of(grognard.loads(spaced)) == text
@@ -232,7 +232,7 @@ def test_comments_and_blank_lines_are_the_players_own() -> None:
 @pytest.mark.parametrize(
     "junk", ["\x00\x01\x02", "%PDF-1.4", "{}", "= turn", "1", "1 soviet", "…" * 50, "7 us end ~zzzz"]
 )
-def test_a_line_of_junk_is_named(junk: str) -> None:
+def test_invalid_line_is_reported(junk: str) -> None:
     lines = damaged_games()[0].splitlines()
     for number in (3, len(lines) // 2, len(lines)):
         broken = [*lines[:number], junk, *lines[number:]]
@@ -242,7 +242,7 @@ def test_a_line_of_junk_is_named(junk: str) -> None:
 @pytest.mark.parametrize(
     "junk", [b"", b"\n", b"\xff\xfe\x00", bytes(range(256)), b"grognard", b"PK\x03\x04" * 100]
 )
-def test_a_file_that_is_no_record_is_refused(junk: bytes, tmp_path: Path) -> None:
+def test_file_of_another_kind_is_refused(junk: bytes, tmp_path: Path) -> None:
     path = tmp_path / "junk.record"
     path.write_bytes(junk)
     with pytest.raises(BadFile) as error:
@@ -251,8 +251,8 @@ def test_a_file_that_is_no_record_is_refused(junk: bytes, tmp_path: Path) -> Non
     assert "not a UTF-8 text file" in error.value.reason or error.value.line == 1
 
 
-def test_a_damaged_byte_in_a_file_is_noticed(tmp_path: Path) -> None:
-    """One byte in the orders, anywhere, to anything."""
+def test_damaged_byte_is_found(tmp_path: Path) -> None:
+    """Change any byte in the orders to any value."""
     text = damaged_games()[0]
     good = text.encode()
     path = tmp_path / "game.record"
@@ -287,7 +287,7 @@ def test_a_damaged_byte_in_a_file_is_noticed(tmp_path: Path) -> None:
         "seed: ²",
     ],
 )
-def test_strange_lines_are_refused_and_nothing_worse(line: str) -> None:
+def test_strange_lines_are_refused(line: str) -> None:
     header = "grognard record 1\nscenario: strike-force-one/expert-standard\nseed: 7\n"
     try:
         grognard.loads(f"{header}{line.replace('HUGE', HUGE)}\n")
@@ -316,7 +316,7 @@ def test_any_text_is_a_record_or_refused(text: str) -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(st.data())
-def test_any_mangled_record_is_the_same_or_refused(data: st.DataObject) -> None:
+def test_mangled_record_is_the_same_or_refused(data: st.DataObject) -> None:
     text = damaged_games()[0]
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 30)))
@@ -330,7 +330,7 @@ def test_any_mangled_record_is_the_same_or_refused(data: st.DataObject) -> None:
 # -- versions --------------------------------------------------------------------------------------
 
 
-def test_a_record_of_a_newer_version_is_refused() -> None:
+def test_record_of_a_newer_version_is_refused() -> None:
     text = damaged_games()[0].replace("grognard record 1", "grognard record 2", 1)
     error = refused(text)
     assert error.line == 1 and "newer" in error.reason and "2" in error.reason
@@ -339,13 +339,13 @@ def test_a_record_of_a_newer_version_is_refused() -> None:
 @pytest.mark.parametrize(
     "first", ["grognard record 0", "grognard record", "grognard record one", "GROGNARD", "#"]
 )
-def test_a_record_of_no_known_version_is_refused(first: str) -> None:
+def test_record_of_an_unknown_version_is_refused(first: str) -> None:
     text = damaged_games()[0].replace("grognard record 1", first, 1)
     assert refused(text).line == 1
 
 
-def test_records_of_older_versions_are_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two versions later the headers are called otherwise: each step is taken in turn."""
+def test_older_records_are_upgraded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two later versions rename headers; the upgrades run in sequence."""
     text = damaged_games()[0]
     steps = []
 

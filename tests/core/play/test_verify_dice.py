@@ -1,4 +1,4 @@
-"""Records prove their dice, and forged ones do not."""
+"""Verification of dice in true and forged records."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def lines_with_dice(text: str) -> list[str]:
     return [line for line in text.splitlines() if "[" in line and "]" in line]
 
 
-def test_a_true_record_proves_itself(text: str) -> None:
+def test_true_record_is_verified(text: str) -> None:
     assert lines_with_dice(text)
     assert verify(text, definition_of) == []
 
 
-def test_another_seed_than_the_promised_one_is_found(text: str) -> None:
+def test_wrong_seed_is_found(text: str) -> None:
     forged = text.replace("seed: secret", "seed: other")
     problems = verify(forged, definition_of)
     assert problems[0] == "the seed does not match the commitment"
     assert len(problems) == 2 and "the dice are" in problems[1]
 
 
-def test_a_changed_die_is_found_even_when_the_checks_are_left_out(text: str) -> None:
+def test_changed_die_is_found_without_checks(text: str) -> None:
     bare = "\n".join(line.partition(" ~")[0] for line in text.splitlines() if not line.startswith("="))
     assert verify(bare, definition_of) == []
     line = next(line for line in lines_with_dice(bare))
@@ -51,7 +51,7 @@ def test_a_changed_die_is_found_even_when_the_checks_are_left_out(text: str) -> 
     assert len(problems) == 1 and "the dice are" in problems[0] and problems[0].startswith("line ")
 
 
-def test_a_die_set_by_hand_is_no_die_of_the_seed() -> None:
+def test_scripted_die_is_found() -> None:
     game = grognard.new("strike-force-one/basic", seed="secret")
     source = random.Random(4)
     while not game.over:
@@ -73,11 +73,11 @@ def test_a_die_set_by_hand_is_no_die_of_the_seed() -> None:
         ("grognard record 1\nscenario: no-such/game\nseed: 1\n", "there is no game"),
     ],
 )
-def test_what_cannot_be_proved_says_so(text: str, problem: str) -> None:
+def test_records_that_cannot_be_verified(text: str, problem: str) -> None:
     assert any(problem in found for found in verify(text, definition_of))
 
 
-def test_an_order_that_was_never_legal_is_found(text: str) -> None:
+def test_illegal_order_is_found(text: str) -> None:
     bare = "\n".join(line.partition(" ~")[0] for line in text.splitlines() if not line.startswith("="))
     first = next(line for line in bare.splitlines() if line.startswith("1 "))
     problems = verify(bare.replace(first, "1 soviet move SA 0101", 1), definition_of)

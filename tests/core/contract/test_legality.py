@@ -238,7 +238,7 @@ def test_preview_changes_nothing_and_cites_rules() -> None:
 
 def test_preview_of_an_illegal_order_is_refused() -> None:
     game = grognard.new("strike-force-one/basic", seed=7)
-    with pytest.raises(Illegal, match="no time to attack"):
+    with pytest.raises(Illegal, match="cannot attack now"):
         game.preview("attack 0302 SA")
     with pytest.raises(Unreadable):
         game.preview("fnord")

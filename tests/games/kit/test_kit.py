@@ -72,7 +72,7 @@ def test_the_preamble_says_who_decides_and_what_can_be_said() -> None:
     red, blue = state.scenario.sides
     titles = [state.scenario.titles[side] for side in (red, blue)]
     one = check_preamble(state, blue, Order("move"), (0,), ("move",), lambda: "", RULES)
-    assert one is not None and titles[0] in one.reason and "decides" in one.reason
+    assert one is not None and titles[0] in one.reason and "player must act first" in one.reason
     late = check_preamble(state, red, Order("attack"), (0,), ("move", "end"), lambda: "Move.", RULES)
     assert late is not None and "Move." in late.reason and "move, end" in late.reason
 

@@ -103,7 +103,7 @@ def test_no_second_commitment(battle: Table) -> None:
     battle.give(PLEDGE, "pact")
     again = battle.give("commit su-a2", "pact")
     assert again.status_code == 422, again.text
-    assert "NATO decides now" in again.text, again.text
+    assert "the NATO player must act first" in again.text, again.text
 
 
 @pytest.mark.parametrize("side", ["pact", "nato"])

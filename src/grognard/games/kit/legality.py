@@ -1,4 +1,4 @@
-"""Why not? The refusals that come before any rule of a verb, and checks that many verbs share."""
+"""Legality checks: those that come before the rules of a verb, and those that many verbs share."""
 
 from __future__ import annotations
 
@@ -20,18 +20,16 @@ CONCEDE = Order("concede")
 
 @dataclass(frozen=True)
 class PreambleRules:
-    """What a game's preamble needs to know: the cases it cites, and the verbs that stand alone."""
+    """The cases that a game cites in these checks, and its verbs without arguments."""
 
     over: str
-    """The game has ended."""
+    """Cited if the game is over."""
     turn: str
-    """Another side decides."""
+    """Cited if another side decides."""
     time: str
-    """Such orders are given at another time."""
+    """Cited if the verb belongs to another phase."""
     bare: tuple[str, ...]
-    """The verbs that stand alone."""
-    decides: str = "{titles} {decide} now"
-    """What somebody is told who is not asked; it may name the `side` by its id instead."""
+    """The verbs that take no units, hexes or words."""
 
 
 def check_preamble(
@@ -43,40 +41,39 @@ def check_preamble(
     now: Callable[[], str],
     rules: PreambleRules,
 ) -> Illegal | None:
-    """Whether a side may give such an order now, and whether all that it names exists.
+    """Return why a side may not give an order now, or why its units or hexes are invalid; otherwise None.
 
-    `deciding` are the sides that are asked, `verbs` those of the orders that can be given, and `now` says
-    what is asked. To concede a side need not be asked (see `is_concession`).
+    `deciding` are the sides that must decide, `verbs` the verbs that are legal now, and `now` returns the
+    phase and the prompt. A side may concede at any time (see `is_concession`).
     """
     scenario = state.scenario
     if state.result is not None:
         return Illegal(rules.over, "the game is over")
     if is_concession(state, order):
-        return None if order == CONCEDE else Illegal("notation", "concede stands alone")
+        return None if order == CONCEDE else Illegal("notation", "concede takes no units or hexes")
     if scenario.side_index[side] not in deciding:
-        return Illegal(rules.turn, _who_decides(state, deciding, rules.decides))
+        return Illegal(rules.turn, _who_decides(state, deciding))
     if order.verb not in verbs:
-        reason = f"no time to {order.verb}; {now()} (orders: {', '.join(verbs)})"
+        reason = f"cannot {order.verb} now; {now()} (orders: {', '.join(verbs)})"
         return Illegal(rules.time, reason)
     return check_names(scenario, order, rules.bare)
 
 
-def _who_decides(state: State, deciding: Sequence[int], says: str) -> str:
+def _who_decides(state: State, deciding: Sequence[int]) -> str:
     scenario = state.scenario
-    sides = [scenario.sides[number] for number in deciding]
-    titles = " and ".join(scenario.titles[name] for name in sides)
-    return says.format(side=sides[0], titles=titles, decide="decide" if len(sides) > 1 else "decides")
+    titles = " and ".join(scenario.titles[scenario.sides[number]] for number in deciding)
+    return f"the {titles} {'player' if len(deciding) == 1 else 'players'} must act first"
 
 
 def is_concession(state: State, order: Order) -> bool:
-    """Whether a player gives up, in a game that knows such an order."""
+    """Return whether an order concedes, in a game that has this order."""
     return order.verb == CONCEDE.verb and CONCEDE.verb in state.scenario.game.verbs
 
 
 def check_names(scenario: Scenario, order: Order, bare: Container[str]) -> Illegal | None:
-    """Why an order cannot be meant as it is written, whatever the rules say; `bare` verbs stand alone."""
+    """Return why the arguments of an order are invalid; `bare` verbs take none."""
     if order.verb in bare and order != Order(order.verb):
-        return Illegal("notation", f"{order.verb} stands alone")
+        return Illegal("notation", f"{order.verb} takes no units or hexes")
     for id_ in order.units:
         if id_ not in scenario.index:
             return Illegal("notation", f"there is no counter {id_}")
@@ -91,7 +88,7 @@ def check_names(scenario: Scenario, order: Order, bare: Container[str]) -> Illeg
 def check_offered(
     state: State, side: str, order: Order, decision: Decision | None, rule: str
 ) -> Illegal | None:
-    """Return why an order is not among those offered: the check of a game that needs no finer reasons."""
+    """Return why an order is not among those offered: the check of a game without more specific reasons."""
     if state.result is not None:
         return Illegal(rule, "the game is over")
     if decision is None:
@@ -110,21 +107,21 @@ def check_offered(
 _FEW = 4
 """Maximum number of orders to suggest."""
 
-# -- what many verbs check -------------------------------------------------------------------------
+# -- checks that many verbs share ------------------------------------------------------------------
 
 
 class FlagRule(NamedTuple):
-    """Something that is true of some counters and forbids them an order."""
+    """A flag of counters that forbids them an order."""
 
     column: str
     """The set of counters in the state."""
     rule: str
     reason: str
-    """Why not, with a gap for the `unit`."""
+    """The reason, with a gap for the `unit`."""
 
 
 def flag_refusal(state: State, unit: int, rows: Sequence[FlagRule]) -> Illegal | None:
-    """The first of some rules that forbids a counter what it is ordered."""
+    """Return the first of some rules that forbids a counter an order."""
     for column, rule, reason in rows:
         if getattr(state, column) >> unit & 1:
             return Illegal(rule, reason, unit=state.scenario.counter_ids[unit])
@@ -132,9 +129,9 @@ def flag_refusal(state: State, unit: int, rows: Sequence[FlagRule]) -> Illegal |
 
 
 def one_unit(order: Order, scenario: Scenario, hint: str, *, words: bool = True) -> int | Illegal:
-    """The one counter that an order names, without a hex; or a hint how such an order reads.
+    """Return the only counter of an order without a hex, or a refusal with a hint at the notation.
 
-    `words` tells whether any may follow.
+    `words` tells whether words may follow.
     """
     if len(order.units) != 1 or order.target or order.path or (order.words and not words):
         return Illegal("notation", hint)
@@ -142,14 +139,14 @@ def one_unit(order: Order, scenario: Scenario, hint: str, *, words: bool = True)
 
 
 def one_hex(order: Order, scenario: Scenario, hint: str) -> Hex | Illegal:
-    """Return the one hex that an order names, without units; or a hint how such an order reads."""
+    """Return the only hex of an order without units, or a refusal with a hint at the notation."""
     if not order.target or order.units or order.path:
         return Illegal("notation", hint)
     return scenario.board.grid.hex(order.target)
 
 
 def bad_notation(order: Order, scenario: Scenario, hint: str) -> Illegal:
-    """Return the refusal of an order that names the wrong things, with a gap for an `example` in the hint."""
+    """Return the refusal of an order with invalid arguments; the hint has a gap for an `example`."""
     return Illegal("notation", hint, example=scenario.game.verbs[order.verb].example)
 
 
@@ -159,7 +156,7 @@ class HexRule(NamedTuple):
     hexes: HexSet
     rule: str
     reason: str
-    """Why not, with a gap for the `hex`."""
+    """The reason, with a gap for the `hex`."""
 
 
 def hex_refusal(scenario: Scenario, hex_: Hex, rows: Iterable[HexRule]) -> Illegal | None:
@@ -201,7 +198,7 @@ def check_path(
 
 
 def check_cost(cost: int, budget: int, scale: int, rule: str) -> Illegal | None:
-    """Return why units cannot pay for a path; a move point has `scale` parts."""
+    """Return why units cannot pay for a path; 1 MP has `scale` parts."""
     if cost <= budget:
         return None
     reason = "the path costs {cost:g} MP; the units have {budget:g}"
@@ -213,7 +210,7 @@ def out_of_reach(
 ) -> Illegal:
     """Return that a hex costs more MP than a unit has, or that no path leads there.
 
-    `waves` is what the unit could reach with more MP, by the parts of a point spent.
+    `waves` is what the unit could reach with more MP, by the parts of MP spent.
     """
     id_, label = scenario.counter_ids[unit], scenario.board.grid.label(goal)
     cost = next((spent for spent, wave in enumerate(waves) if wave >> goal & 1), None)

@@ -1,4 +1,4 @@
-"""Legality of orders, and orders completed with what a player left open."""
+"""Check orders, and fill in the details that a player left out."""
 
 from __future__ import annotations
 
@@ -13,13 +13,8 @@ from grognard.games.strike_force_one.verbs import VERBS
 
 BARE = ("end", "roll", "pass", "stay")
 """Verbs that take no units, hexes or words."""
-DECIDES = "the {side} side decides now"
-BASIC = PreambleRules(
-    over="5-all-end", turn="2-all-passive", time="5-basic-phases", bare=BARE, decides=DECIDES
-)
-RULES = PreambleRules(
-    over="5-all-end", turn="2-all-passive", time="5-advexp-phases", bare=BARE, decides=DECIDES
-)
+BASIC = PreambleRules(over="5-all-end", turn="2-all-passive", time="5-basic-phases", bare=BARE)
+RULES = PreambleRules(over="5-all-end", turn="2-all-passive", time="5-advexp-phases", bare=BARE)
 
 
 def check(state: SfoState, side: str, order: Order) -> Illegal | None:

@@ -52,8 +52,8 @@ def test_orders_of_another_side_or_another_phase_are_refused() -> None:
     ("order", "reason"),
     [
         ("move g-pz1,g-pz1 08.07-09.08", "twice"),
-        ("end 08.07", "stands alone"),
-        ("concede g-pz1", "stands alone"),
+        ("end 08.07", "takes no units or hexes"),
+        ("concede g-pz1", "takes no units or hexes"),
     ],
 )
 def test_senseless_orders_are_refused(order: str, reason: str) -> None:

@@ -1626,6 +1626,8 @@ export interface components {
         GameEntry: {
             id: string;
             title: string;
+            series: string;
+            short_title: string;
             summary: string;
             sides: components["schemas"]["Side"][];
             verbs: {

@@ -149,7 +149,7 @@ def test_a_record_that_was_changed_is_refused_with_its_line(screens: Screens) ->
     screen = screens.open()
     screen.open_record("Resume a record", text.replace(moved, moved[:-4] + "0909", 1))
     screen.page.get_by_role("dialog").get_by_role("button", name="Resume").click()
-    expect(screen.page.get_by_role("alert")).to_contain_text(re.compile(r"The record: .*line \d+"))
+    expect(screen.page.get_by_role("alert")).to_contain_text(re.compile(r"Invalid record: .*line \d+"))
     screens.forgive("400")
 
 

@@ -35,6 +35,11 @@ _VERBS_LIKE_PAST = _words(
 )
 _VERBS_LIKE_PRESENT = _words("bring cling fling ping ring sing spring sting string swing wring")
 _VERBS_LIKE_PLURAL = _words("alias bias canvas focus")
+_COMMON_VERBS = _words("""
+    add allow drop edit fix keep let list make move name print read refuse remove rename replace say share show
+    split stop test type use write
+""")
+"""Words before a colon that begin with one of these are a sentence, not an area."""
 _STATEMENTS = _words("is are was were isn't aren't")
 _CLAUSES = _words("""
     what who whom whose which that where when why how whether if unless while as because until once before
@@ -66,6 +71,8 @@ def problems(subject: str) -> list[str]:
 def _is_area(text: str) -> bool:
     """Return whether the words before a colon name an area; otherwise they belong to the sentence."""
     words = text.split()
+    if len(words) > 1 and words[0].lower() in _COMMON_VERBS:
+        return False
     return len(words) <= LONGEST_AREA or all(word[0].isupper() for word in words)
 
 

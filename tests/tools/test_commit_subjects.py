@@ -25,6 +25,7 @@ GOOD = [
     "Strike Force One: exchange a unit only once",
     "Stalin's World War III: name the neutral country",
     "Rename types after what they are: Question, Explanation",
+    "Add packs: scenarios, boards and counters",
     "Explain what is legal",
     "Pass the side to the view",
     "Embed the symbols in the sprite",

@@ -36,8 +36,8 @@ _VERBS_LIKE_PAST = _words(
 _VERBS_LIKE_PRESENT = _words("bring cling fling ping ring sing spring sting string swing wring")
 _VERBS_LIKE_PLURAL = _words("alias bias canvas focus")
 _COMMON_VERBS = _words("""
-    add allow drop edit fix keep let list make move name print read refuse remove rename replace say share show
-    split stop test type use write
+    add allow drop edit fix keep let list make move name print read refuse remove rename replace say share
+    show split stop test type use write
 """)
 """Words before a colon that begin with one of these are a sentence, not an area."""
 _STATEMENTS = _words("is are was were isn't aren't")

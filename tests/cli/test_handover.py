@@ -40,7 +40,7 @@ def test_next_player_sees_only_visible_events(cli: Cli, foggy: None) -> None:
 def test_no_undo_of_the_other_players_secret_order(cli: Cli, foggy: None) -> None:
     typed = "\nmove SB 0407\nend\nend\n\nundo\n"
     answer = cli("play", "sfo/basic", "--seed", "7", *BOTH, typed=typed)
-    assert "nothing to undo: the last order was not yours" in answer.out
+    assert "cannot undo: the last order was not yours" in answer.out
     assert "Undone" not in answer.out
 
 

@@ -36,7 +36,7 @@ def test_a_new_pack_is_sound(capsys: pytest.CaptureFixture[str], scenario: str) 
     assert run(capsys, "pack", "new", "my-raids", "--scenario", scenario)[0] == 0
     status, out, err = run(capsys, "pack", "check", "my-raids")
     assert (status, err) == (0, "")
-    assert "my-raids: a sound pack: My raids" in out
+    assert "my-raids: valid pack: My raids" in out
 
 
 def test_a_new_pack_overwrites_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -112,7 +112,7 @@ def test_illegal_order_is_explained(cli: Cli) -> None:
     assert "Illegal order: move SA 0101" in out
     assert "8-all-afford, Must afford each hex:" in out
     assert "legal      move SA 0801-" in out
-    assert "nothing to undo: no orders" in out
+    assert "cannot undo: no orders" in out
 
 
 def test_unknown_word(cli: Cli) -> None:
@@ -213,7 +213,7 @@ def test_undo(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed=typed).out
     assert "Undone: move SB 0806-0706" in out
     assert "Undone: move SA 0801-0701" in out
-    assert "nothing to undo: no orders" in out
+    assert "cannot undo: no orders" in out
     assert grognard.load("g.record").history == []
 
 
@@ -229,7 +229,7 @@ def test_undo_includes_computer_orders(cli: Cli) -> None:
 
 def test_no_undo_after_dice(cli: Cli) -> None:
     out = cli("play", "sfo/expert-standard", *BOTH, "--seed", "1", typed="roll\nundo\n").out
-    assert "nothing to undo: dice were rolled" in out
+    assert "cannot undo: dice were rolled" in out
 
 
 def test_save_and_resume(cli: Cli) -> None:

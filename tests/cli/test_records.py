@@ -233,7 +233,7 @@ def test_replay_in_json(cli: Cli, record: str) -> None:
 
 
 def test_check_a_record(cli: Cli, record: str) -> None:
-    assert "a sound record: strike-force-one/basic, 1 order, turn 1" in cli("check", record).out
+    assert "valid record: strike-force-one/basic, 1 order, turn 1" in cli("check", record).out
     assert cli("check", record, "--json").json["ok"] is True
 
 
@@ -248,7 +248,7 @@ def test_check_finds_a_changed_line(cli: Cli, record: str) -> None:
 
 def test_check_a_position(cli: Cli, here: Path) -> None:
     (here / "p.toml").write_text(POSITION)
-    assert "a sound position" in cli("check", "p.toml").out
+    assert "valid position" in cli("check", "p.toml").out
     (here / "p.toml").write_text(POSITION.replace("0506", "0599"))
     assert "Z" in cli("check", "p.toml").err
 
@@ -257,21 +257,21 @@ def test_check_a_position(cli: Cli, here: Path) -> None:
 def test_check_every_scenario_file(cli: Cli, name: str) -> None:
     answer = cli("check", str(data_folder("sfo") / "scenarios" / f"{name}.toml"))
     assert answer.status == 0, answer.err
-    assert f"a sound scenario: strike-force-one/{name}" in answer.out
+    assert f"valid scenario: strike-force-one/{name}" in answer.out
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_check_every_shipped_file(cli: Cli, path: Path) -> None:
     answer = cli("check", str(path))
-    assert answer.err == "" and f"{path}: a sound " in answer.out
+    assert answer.err == "" and f"{path}: valid " in answer.out
 
 
 def test_check_counters_and_charts_elsewhere(cli: Cli, here: Path) -> None:
     ocs = data_folder("ocs")
     shutil.copy(ocs / "practice-units.toml", "units.toml")
-    assert "a sound counter file: 52 counters" in cli("check", "units.toml").out
+    assert "valid counter file: 52 counters" in cli("check", "units.toml").out
     shutil.copy(ocs / "charts/kharkov.toml", "charts.toml")
-    assert "a sound chart file" in cli("check", "charts.toml").out
+    assert "valid chart file" in cli("check", "charts.toml").out
     text = (here / "charts.toml").read_text().replace("[terrain.open]", "[terrain.open]\nmovement = 3", 1)
     (here / "charts.toml").write_text(text)
     answer = cli("check", "charts.toml")
@@ -310,7 +310,7 @@ def test_check_a_scenario_file_elsewhere(cli: Cli, here: Path) -> None:
     ],
 )
 def test_check_the_other_files_of_a_game(cli: Cli, name: str, kind: str) -> None:
-    assert f"a sound {kind}" in cli("check", str(data_folder("sfo") / f"{name}.toml")).out
+    assert f"valid {kind}" in cli("check", str(data_folder("sfo") / f"{name}.toml")).out
 
 
 def test_check_reports_all_errors_of_a_board(cli: Cli, here: Path) -> None:

@@ -21,7 +21,7 @@ def check(args: Namespace) -> int:
     if args.json:
         say_json({"file": args.file, "kind": kind, "ok": not faults, "about": about, "faults": faults})
     elif not faults:
-        this_terminal(False).say(f"{args.file}: a sound {kind}: {about}")
+        this_terminal(False).say(f"{args.file}: valid {kind}: {about}")
     for fault in faults if not args.json else ():
         complain(fault)
     return 2 if faults else 0

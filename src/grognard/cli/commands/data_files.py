@@ -1,4 +1,4 @@
-"""What kind a data file is, and whether it is sound."""
+"""Tell the kind of a data file, and check it."""
 
 from __future__ import annotations
 
@@ -99,15 +99,15 @@ def _as_one_of(kinds: Sequence[FileKind]) -> Check:
 def _record(path: Path) -> Findings:
     game = grognard.load(path)
     where = game.result.title if game.result else f"turn {game.turn}, {game.phase}"
-    return f"{game.scenario.id}, {plural(len(game.history), 'order')}, {where}", _unsound(path, game)
+    return f"{game.scenario.id}, {plural(len(game.history), 'order')}, {where}", _violations(path, game)
 
 
 def _position(path: Path) -> Findings:
     game = grognard.position(path)
-    return f"{game.scenario.id}, turn {game.turn}, {game.phase}", _unsound(path, game)
+    return f"{game.scenario.id}, turn {game.turn}, {game.phase}", _violations(path, game)
 
 
-def _unsound(path: Path, game: grognard.Game) -> list[str]:
+def _violations(path: Path, game: grognard.Game) -> list[str]:
     return [f"{path}: {fault}" for fault in game.definition.faults(game.state)]
 
 

@@ -92,7 +92,7 @@ def _check(args: Namespace) -> int:
     for fault in faults:
         complain(fault)
     if not faults:
-        this_terminal(False).say(f"{args.path}: a sound pack: {about}")
+        this_terminal(False).say(f"{args.path}: valid pack: {about}")
     return 2 if faults else 0
 
 

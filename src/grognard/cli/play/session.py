@@ -286,7 +286,7 @@ class Session:
         while copy.can_undo:
             who = copy.history[-1].side
             if self.handover.needed and self.seats.is_human(who) and who != side:
-                raise GrognardError("nothing to undo: the last order was not yours")
+                raise GrognardError("cannot undo: the last order was not yours")
             order = copy.undo()
             if self.seats.is_human(who):
                 self.game = copy
@@ -294,4 +294,4 @@ class Session:
                 self._save()
                 return order
         self.game.copy().undo()  # raises the reason, if there are no orders
-        raise GrognardError("nothing to undo: dice were rolled since your last order")
+        raise GrognardError("cannot undo: dice were rolled since your last order")

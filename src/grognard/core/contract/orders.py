@@ -49,10 +49,10 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class OrderPerHex(Sequence[Order]):
-    """One order for each hex of a set, written out only when somebody looks at it.
+    """One order for each hex of a set, created only on access.
 
-    On a large board a unit has hundreds of moves, and a player who takes one at random needs only that one.
-    The set, too, may be told by a function that finds it when it is first needed.
+    On a large board a unit has hundreds of moves, and a player who picks one at random needs only that one.
+    The set itself may be a function that is called on first use.
 
     >>> moves = OrderPerHex(0b10110, lambda hex_: Order("move", units=("SA",), path=(f"010{hex_}",)))
     >>> len(moves), str(moves[2]), [str(order) for order in moves][0]
@@ -89,11 +89,11 @@ class OrderPerHex(Sequence[Order]):
 
 
 Orders = dict[str, Sequence[Order]]
-"""What somebody can do, by verb; no verb without an order."""
+"""Orders of an actor by verb; every verb has at least one."""
 
 
 class LazyOrders(Mapping[str, Sequence[Order]]):
-    """What somebody can perhaps do, by verb, each kind listed only when somebody looks at it.
+    """Possible orders of an actor by verb, each kind listed only on access; a list may be empty.
 
     >>> orders = LazyOrders({"end": lambda: [Order("end")], "move": lambda: []})
     >>> list(orders), len(orders["end"]), len(orders["move"])
@@ -116,7 +116,7 @@ class LazyOrders(Mapping[str, Sequence[Order]]):
 
 
 def by_verb(orders: Iterable[Order]) -> Orders:
-    """Orders sorted out by their verbs, which keep the order in which they come up.
+    """Return orders by verb, verbs in the order of their first appearance.
 
     >>> list(by_verb([Order("move", units=("SA",)), Order("end"), Order("move", units=("SB",))]))
     ['move', 'end']

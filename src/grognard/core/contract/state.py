@@ -55,10 +55,10 @@ class State(msgspec.Struct, kw_only=True):
 
     def copy(self) -> Self:
         """Return an independent copy that shares only what is read-only."""
-        twin = copy.copy(self)
+        copied = copy.copy(self)
         for name in self.columns:
-            setattr(twin, name, getattr(self, name).copy())
-        return twin
+            setattr(copied, name, getattr(self, name).copy())
+        return copied
 
     def plain(self) -> PlainState:
         """Return the state as plain values by their saved names, without what can be derived."""

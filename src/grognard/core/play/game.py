@@ -30,7 +30,7 @@ from grognard.core.play.record import Entry, Mark, Record, write_record
 
 
 class Game:
-    """A game under way, from first set-up to the last order.
+    """A game being played, from setup to the last order.
 
     >>> import grognard
     >>> g = grognard.new("strike-force-one/basic", seed=7)
@@ -256,7 +256,7 @@ class Game:
     def replay_entry(self, entry: Entry) -> list[Event]:
         """Carry out a recorded order again; raises `GrognardError` unless it needs the recorded dice.
 
-        Dice that people set, or that came from a seed that is withheld, are taken from the entry.
+        Dice that were entered by hand, or came from a seed that is withheld, are taken from the entry.
         """
         written = len(self.history) + 1 < self._seed_from
         set_by_hand = len(entry.dice) if self.dice.by_hand else entry.by_hand
@@ -278,7 +278,7 @@ class Game:
         """Undo the last order and return its text; die rolls and reveals cannot be undone."""
         if not self._undo_stack:
             reason = "dice were rolled or something was revealed" if self.history else "no orders"
-            raise GrognardError(f"nothing to undo: {reason}")
+            raise GrognardError(f"cannot undo: {reason}")
         before, _ = self._undo_stack.pop()
         self.state = before.copy()  # copies of the game share what is on the stack
         step = self.history.pop()
@@ -304,13 +304,13 @@ class Game:
 
     def copy(self) -> Game:
         """Return an independent copy."""
-        twin = object.__new__(Game)
-        twin.__dict__.update(self.__dict__)
-        twin.state, twin.dice = self.state.copy(), self.dice.copy()
-        twin.tags = dict(self.tags)
+        copy_ = object.__new__(Game)
+        copy_.__dict__.update(self.__dict__)
+        copy_.state, copy_.dice = self.state.copy(), self.dice.copy()
+        copy_.tags = dict(self.tags)
         for name in ("history", "_checkpoints", "_undo_stack"):
-            setattr(twin, name, getattr(self, name)[:])
-        return twin
+            setattr(copy_, name, getattr(self, name)[:])
+        return copy_
 
     # -- saving ------------------------------------------------------------------------------------
 

@@ -32,12 +32,12 @@ def stakes(state: AfcentState, side: int) -> dict[Hex, float]:
     return found
 
 
-def _attacks(state: AfcentState, side: int, eyes: int) -> list[Attack]:
-    """Return the attacks that a side would make this turn, as `eyes` sees it."""
-    march = March(state, side, eyes)
+def _attacks(state: AfcentState, side: int, viewer: int) -> list[Attack]:
+    """Return the attacks that a side would make this turn, as `viewer` sees it."""
+    march = March(state, side, viewer)
     march.state.fought = march.state.attacked = 0
     fight_first = state.fight_first[side]
-    field = Battlefield(Picture(march.state, side, eyes), prepared=fight_first)
+    field = Battlefield(Picture(march.state, side, viewer), prepared=fight_first)
     if fight_first:
         return field.adjacent_attacks()
     return field.plan([*march.groups(), *march.pinned()])

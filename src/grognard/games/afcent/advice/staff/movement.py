@@ -23,11 +23,11 @@ AGAIN = 3
 class March:
     """The moves of one phase in order."""
 
-    def __init__(self, state: AfcentState, side: int, eyes: int | None = None) -> None:
+    def __init__(self, state: AfcentState, side: int, viewer: int | None = None) -> None:
         self.side = side
         self.state = state.copy()
         self.scenario = state.scenario
-        self.picture = Picture(self.state, side, eyes)
+        self.picture = Picture(self.state, side, viewer)
         self.orders: list[Order] = []
         self.done: CounterSet = 0
         """Units already placed for this phase."""

@@ -44,11 +44,11 @@ DEAR = (0.6, 1.0)
 
 
 class Picture:
-    """The map as one side sees it; with other `eyes`, as that side imagines it."""
+    """The map as one side sees it; with another `viewer`, as that side imagines it."""
 
-    def __init__(self, state: AfcentState, side: int, eyes: int | None = None) -> None:
+    def __init__(self, state: AfcentState, side: int, viewer: int | None = None) -> None:
         self.state, self.side, self.foe = state, side, 1 - side
-        self.eyes = side if eyes is None else eyes
+        self.viewer = side if viewer is None else viewer
         self.scenario, self.grid = state.scenario, state.scenario.grid
         self.atlas = atlas(state.scenario)
         self._obstacles = zone(state, NATO), state.held[NATO]
@@ -74,7 +74,7 @@ class Picture:
         state, prospects = self.state, self.atlas.prospects
         if len(prospects) == 1:
             return [1.0]
-        if self.eyes == PACT:
+        if self.viewer == PACT:
             return [1.0 if number == state.order else 0.0 for number in range(len(prospects))]
         signs = [
             self._likely(number, prospect) * exp(SHARP * self._sign(number, prospect))

@@ -178,7 +178,7 @@ def test_no_violation_where_support_is_committed(screens: Screens, check: Checke
     game = moment("pact combat")
     game.play(ATTACK)
     screen = screens.take_up(write_record(game.record()), THEMES[theme])
-    expect(screen.panel.locator(".asked h2")).to_contain_text("Which support")
+    expect(screen.panel.locator(".asked h2")).to_contain_text("Commit support")
     check(screen, "commit")
     for number in (1, 2):
         screen.panel.get_by_role("button", name=f"Soviet artillery {number}", exact=True).click()

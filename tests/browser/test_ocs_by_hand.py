@@ -27,9 +27,9 @@ def test_a_drill_is_won_by_clicks_and_the_enemy_sees_no_more_than_he_may(screens
     for name in ("15th Infantry Division", "203rd Assault Gun Battalion"):
         odds.get_by_role("button", name=name, exact=True).click()
         expect(odds.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
-    expect(odds).to_contain_text("Rating of 335th Infantry Division")
+    expect(odds).to_contain_text("Action Rating, 335th Infantry Division")
     odds.get_by_role("button", name="15th Infantry Division leads").click()
-    expect(odds).to_contain_text("Rating of 15th Infantry Division")
+    expect(odds).to_contain_text("Action Rating, 15th Infantry Division")
     expect(odds.locator(".chances")).to_contain_text("%")
     german.shoot("ocs-odds")
     german.panel.locator(".go").click()

@@ -185,7 +185,7 @@ def test_no_violation_where_support_is_committed(screens: Screens, check: Checke
         if number == 1:
             expect(screen.panel.locator(".chances")).to_contain_text("%")
             check(screen, "commit-chances")
-    expect(screen.toast).to_contain_text("1 artillery marker at most")
+    expect(screen.toast).to_contain_text("At most 1 artillery marker")
     check(screen, "commit-too-much")
 
 

@@ -95,7 +95,7 @@ class Evaluator:
         return best
 
     def estimate(self, state: State, side: str, order: Order) -> tuple[float, bool]:
-        """Return the score after an order (with dice, the mean of two opposite rolls) and whether it rolls."""
+        """Return the score after an order (with dice, the mean of two opposite rolls), and if it rolls."""
         definition = self.definition
         after = state.copy()
         dice = _RecordingDice(self.source)

@@ -169,13 +169,40 @@ def test_search_without_time_still_gives_an_order(phase: str) -> None:
     assert "no time" in one.why
 
 
-def test_failed_search_still_gives_an_order() -> None:
+@pytest.mark.parametrize("kind", ["greedy", "search"])
+def test_a_failure_while_thinking_is_not_hidden(kind: str) -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     rules: Any = Counting(game, fail=True)
-    one = player("search", seed=1)
-    order = one.choose(rules, game.scenario, game.view("soviet"))
-    assert game.check(order) is None
-    assert one.why == "picked at random, search failed (ZeroDivisionError: no idea at all)"
+    with pytest.raises(ZeroDivisionError):
+        player(kind, seed=1).choose(rules, game.scenario, game.view("soviet"))
+
+
+@pytest.mark.parametrize(
+    ("scenario", "orders"),
+    [
+        ("nuremberg/border-battle", 40),
+        ("ocs/drill-1-modes", 60),
+        ("ocs/drill-5-fuel", 60),
+        ("ocs/drill-8-battle", 40),
+    ],
+)
+def test_search_plays_small_scenarios_of_large_games(scenario: str, orders: int) -> None:
+    game = grognard.new(scenario, seed=3)
+    players = {side: player("search", seed=1, iterations=2) for side in game.sides}
+    verbs: dict[str, set[str]] = {side: set() for side in game.sides}
+    while game.to_act and len(game.history) < orders:
+        side = game.to_act
+        order = players[side].choose(game.definition, game.scenario, game.view(side))
+        verbs[side].add(order.verb)
+        game.play(order, side)
+    assert "move" in verbs[game.sides[0]]
+
+
+def test_search_does_not_end_a_phase_for_want_of_time() -> None:
+    game = grognard.new("ocs/drill-1-modes", seed=3)
+    one = player("search", seed=1, seconds=0.0)
+    order = one.choose(game.definition, game.scenario, game.view("german"))
+    assert order.verb != "end"
 
 
 def test_search_continues_through_its_phase() -> None:

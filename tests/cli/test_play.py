@@ -382,3 +382,17 @@ def test_menu_resumes_saved_games(cli: Cli) -> None:
 
 def test_end_of_input_in_the_menu(cli: Cli) -> None:
     assert cli("play", typed="3\n").status == 0
+
+
+def test_a_computer_player_that_fails_is_reported(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def choose(*_: object) -> object:
+        raise ZeroDivisionError("no idea")
+
+    monkeypatch.setattr("grognard.ai.baselines.GreedyPlayer.choose", choose)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    answer = cli("play", "sfo/basic", "--us", "human", "--soviet", "greedy", "--seed", "1", typed="quit\n")
+    assert "greedy FAILED (ZeroDivisionError: no idea" in " ".join(answer.out.split())
+    log = (tmp_path / "grognard" / "failures.log").read_text()
+    assert "Traceback" in log and "greedy as soviet in strike-force-one/basic, order 1" in log

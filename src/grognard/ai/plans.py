@@ -66,6 +66,10 @@ class PlanSearch:
         self.single = not self._plannable()
         """Whether to search for the next order only."""
         self.known: set[frozenset[Order]] = set()
+        self.advised = self._advised_orders()
+        """What the game advises, as far as it can be planned; None if it has no advice."""
+        self.leading: Order | None = self.advised[0] if self.advised else None
+        """The best order so far while there is no plan yet."""
         self.best: Plan | None = None
         self.second: Plan | None = None
         self.tries = 0
@@ -76,6 +80,25 @@ class PlanSearch:
             return False
         orders = self.decision.orders(self.movers[0])
         return bool(orders) and self._after(self.state, orders[0]) is not None
+
+    def _advised_orders(self) -> tuple[Order, ...] | None:
+        """Return the orders that the game advises, up to the first that rolls dice or asks a question."""
+        advice, _ = self.definition.advise(self.state, self.side)
+        if not advice or self.definition.check(self.state, self.side, advice[0]) is not None:
+            return None
+        if self.single:
+            return (advice[0],)
+        orders: list[Order] = []
+        state: State | None = self.state
+        for order in advice:
+            if state is None or state.questions or self.definition.check(state, self.side, order) is not None:
+                break
+            decision = self.definition.choices(state, self.side)
+            if decision is None or order in decision.free_orders():
+                break
+            orders.append(order)
+            state = self._after(state, order)
+        return tuple(orders)
 
     def _after(self, state: State, order: Order) -> State | None:
         """Return the state after an order; None if it rolls dice."""
@@ -98,11 +121,13 @@ class PlanSearch:
         most = float("-inf")
         for value, order in scored_orders(self.evaluator, self.state, self.decision):
             ranked.append((value, Plan((order,))))
-            if value > most:
-                most, self.best = value, ranked[-1][1]
+            if value > most and not self.advised:
+                most, self.leading = value, order
             yield False
         ranked.sort(key=lambda entry: -entry[0])
         running = [plan for _, plan in ranked]
+        running.sort(key=lambda plan: plan.orders != self.advised)
+        self.best = running[0]
         tries = FIRST
         while tries <= MAX_TRIES and len(running) > 1:
             for plan in running:
@@ -132,23 +157,33 @@ class PlanSearch:
             yield from self._race(self.best, Plan(orders))
 
     def _begin(self) -> Steps:
-        """Start with a greedy plan: always the order with the best immediate score."""
+        """Start with the advice of the game, or else with the orders of the best immediate score."""
+        orders = self.advised
+        if orders is None:
+            orders = yield from self._greedy_orders()
+        self.best = Plan(orders)
+        self.known.add(frozenset(orders))
+
+    def _greedy_orders(self) -> Generator[bool, None, tuple[Order, ...]]:
+        """Return orders that have the best immediate score one after the other."""
         state = self.state.copy()
-        self.best = Plan(())
+        orders: list[Order] = []
         while True:
             decision = self.definition.choices(state, self.side)
             if decision is None or state.questions:
                 break
-            ranked = []
-            for pair in scored_orders(self.evaluator, state, decision):
-                ranked.append(pair)
+            most, best = float("-inf"), None
+            for value, order in scored_orders(self.evaluator, state, decision):
+                if value > most:
+                    most, best = value, order
+                    if not orders:
+                        self.leading = order
                 yield False
-            order = max(ranked, key=lambda pair: pair[0])[1]
-            if NO_ACTOR in decision.actors() and order in decision.orders(NO_ACTOR):
+            if best is None or best in decision.free_orders():
                 break
-            self.definition.apply(state, self.side, order, self.evaluator.dice)
-            self.best.orders += (order,)
-        self.known.add(frozenset(self.best.orders))
+            self.definition.apply(state, self.side, best, self.evaluator.dice)
+            orders.append(best)
+        return tuple(orders)
 
     def _race(self, best: Plan, rival: Plan) -> Steps:
         """Test two plans with the same dice until one is clearly better."""
@@ -230,7 +265,7 @@ class PlanSearch:
         """Add the orders that must be given before the phase can end."""
         for _ in self.movers:
             decision = self.definition.choices(state, self.side)
-            if decision is None or NO_ACTOR in decision.actors():
+            if decision is None or state.questions or decision.free_orders():
                 return
             order = decision.random_order(self.playout.source)
             self.definition.apply(state, self.side, order, self.evaluator.dice)
@@ -244,11 +279,14 @@ class PlanSearch:
         dice.begin(len(plan.scores))
         state = self.state.copy()
         for order in plan.orders:
-            definition.apply(state, side, order, dice)
+            # dice can spoil the rest of a plan
+            if not dice.rolled or definition.check(state, side, order) is None:
+                definition.apply(state, side, order, dice)
         if not self.single and not state.questions:
             decision = definition.choices(state, side)
-            if decision is not None and NO_ACTOR in decision.actors():
-                definition.apply(state, side, decision.orders(NO_ACTOR)[0], dice)
+            free = decision.free_orders() if decision is not None else []
+            if free:
+                definition.apply(state, side, free[0], dice)
         plan.scores.append(self.playout.play(state, side, self.horizon))
         self.tries += 1
 
@@ -257,12 +295,8 @@ class PlanSearch:
     def next_order(self) -> Order | None:
         """Return the first order of the best plan; if it has none left, the end of the phase."""
         if self.best is None:
-            return None
-        if self.best.orders:
-            return self.best.orders[0]
-        return (
-            next(iter(self.decision.orders(NO_ACTOR)), None) if NO_ACTOR in self.decision.actors() else None
-        )
+            return self.leading
+        return next(iter(self.best.orders or self.decision.free_orders()), None)
 
     def follow(self, order: Order, state: State) -> bool:
         """Continue after an order, if it had the expected result; return whether that is so."""

@@ -30,7 +30,7 @@ class EvenDice:
     Two plans tested with the same playout numbers get the same dice, so that the better one shows sooner.
     """
 
-    __slots__ = ("_deck", "_dice", "_rolled", "_rounds", "_slot")
+    __slots__ = ("_deck", "_dice", "_rounds", "_slot", "rolled")
 
     def __init__(self, seed: int) -> None:
         self._deck = random.Random(seed)
@@ -41,16 +41,17 @@ class EvenDice:
         """Start the dice of a playout."""
         self._slot = number % ROUND
         self._dice = self._rounds.setdefault(number // ROUND, [])
-        self._rolled = 0
+        self.rolled = 0
+        """Number of dice rolled in the playout."""
 
     def roll(self, purpose: str, sides: int = 6) -> int:
         """Return a number from 1 to `sides`."""
-        if self._rolled == len(self._dice):
+        if self.rolled == len(self._dice):
             strata = list(range(ROUND))
             self._deck.shuffle(strata)
             self._dice.append(strata)
-        stratum = self._dice[self._rolled][self._slot]
-        self._rolled += 1
+        stratum = self._dice[self.rolled][self._slot]
+        self.rolled += 1
         if sides == ROUND:
             return stratum + 1
         return int((stratum + self._deck.random()) / ROUND * sides) + 1
@@ -119,9 +120,8 @@ class Playout:
             orders = decision.orders(waiting.pop())
             if orders:
                 return self._best_known(state, decision.side, orders)
-        actors = decision.actors()
-        actor = NO_ACTOR if NO_ACTOR in actors else self.source.choice(actors)
-        return self.source.choice(decision.orders(actor))
+        free = decision.free_orders()  # none while a rule keeps the phase from ending, such as stacking
+        return self.source.choice(free) if free else decision.random_order(self.source)
 
     def _best_known(self, state: State, side: str, orders: list[Order]) -> Order | None:
         """Return the best of the orders that did well before and of a few others; None if all are bad."""

@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Sequence
 
-from grognard.ai.baselines import imagined, odds
+from grognard.ai.baselines import imagined, odds, scored_orders
 from grognard.ai.planner import PlannerPlayer
 from grognard.ai.plans import PlanSearch
 from grognard.ai.rollouts import Playout
@@ -89,16 +89,9 @@ class SearchPlayer:
         if next(orders, None) is None:
             self.why = "the only legal order"
             return first
-        self._order, last = decision.random_order(self.source), self._order
-        self.why = "picked at random, no time to search"
-        try:
-            search = self._resume(definition, view.turn, state, decision, last)
-            self._run(search, clock)
-            self._conclude(search)
-        except Exception as error:  # give an order even if the search fails
-            self._search = self._playout = None
-            name = type(error).__name__
-            self.why = f"picked at random, search failed ({name}: {error})".replace("\n", " ")
+        search = self._resume(definition, view.turn, state, decision, self._order)
+        self._run(search, clock)
+        self._order = self._conclude(search)
         return self._order
 
     def _resume(
@@ -125,21 +118,22 @@ class SearchPlayer:
             elif clock.is_over():
                 break
 
-    def _conclude(self, search: PlanSearch) -> None:
-        """Choose the order and explain it."""
+    def _conclude(self, search: PlanSearch) -> Order:
+        """Return the order, and explain it."""
         order, best, second = search.next_order(), search.best, search.second
-        if order is None or best is None:
-            return
-        self._order = order
+        if order is None:  # nothing is planned, and the phase cannot end yet
+            ranked = scored_orders(search.evaluator, search.state, search.decision)
+            order = max(ranked, key=lambda pair: pair[0])[1]
         why = odds(search.definition, search.state, order)
-        if not best.scores:
+        if best is None or not best.scores:
             self.why = f"{why}looks best, no time to test it"
-            return
+            return order
         why += f"wins {_percent(best.mean)} of {plural(len(best.scores), 'playout')}"
         if second is not None and second.scores:
             other = second.orders[0] if search.single else "the next best plan"
             why += f", against {_percent(second.mean)} for {other}"
         self.why = why
+        return order
 
 
 def _percent(score: float) -> str:

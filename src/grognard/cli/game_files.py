@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,6 +55,18 @@ def autosave_folder() -> Path:
     """Return the folder for autosaves."""
     home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(home) / "grognard"
+
+
+def log_failure(what: str) -> Path:
+    """Append the current exception with its traceback to the log of failures, and return the log's path."""
+    path = autosave_folder() / "failures.log"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as log:
+            log.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {what}\n{traceback.format_exc()}\n")
+    except OSError:  # nowhere to write
+        sys.stderr.write(traceback.format_exc())
+    return path
 
 
 def autosaves() -> list[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from grognard.cli.game_files import log_failure
 from grognard.core.contract.orders import Order
 from grognard.core.errors import GrognardError, Illegal
 from grognard.core.play.game import Game
@@ -86,7 +87,14 @@ class Seats:
             seed = None if self._seed is None else f"{self._seed} {name}"
             self._players[name] = player(kind, seconds=self._seconds, seed=seed)
         chooser = self._players[name]
-        order = chooser.choose(game.definition, game.scenario, game.view(side))
+        try:
+            order = chooser.choose(game.definition, game.scenario, game.view(side))
+        except Exception as error:  # the game goes on, and the player is told
+            del self._players[name]
+            log = log_failure(f"{kind} as {side} in {game.scenario.id}, order {len(game.history) + 1}")
+            reason = f"{type(error).__name__}: {error}".replace("\n", " ")
+            fallback = next(game.orders(side))
+            return fallback, f"{kind} FAILED ({reason}; details in {log}), so this is just any legal order"
         refused = game.check(order, side)
         if refused is None:
             return order, chooser.why

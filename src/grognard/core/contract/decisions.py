@@ -87,6 +87,10 @@ class Decision:
         """Return the legal orders of one actor; none if it cannot act."""
         return self._orders(actor)
 
+    def free_orders(self) -> list[Order]:
+        """Return the orders that no counter gives, such as the end of the phase; there may be none now."""
+        return self._orders(NO_ACTOR) if NO_ACTOR in self._actors() else []
+
     def sample_orders(self, source: random.Random) -> Sequence[Order]:
         """Return the orders of one verb of a random actor.
 

@@ -408,4 +408,4 @@ def test_preview_shows_cost_shifts_and_probabilities() -> None:
     field = battery(s_inf1="09.10", s_rgt1="09.10")
     shown = rules.preview(field.state, field.order("barrage 09.10 g-art1"))
     assert sum(shown.outcomes.values()) == pytest.approx(1)
-    assert [line.value for line in shown.lines] == ["16", "3T", "+1"]
+    assert [line.value for line in shown.lines] == ["16", "3T from the dump in 07.09", "+1"]

@@ -317,6 +317,7 @@ VERBS = VerbTable[OcsState](
             sea_transport.apply_work,
             sea_transport.work_able,
             sea_transport.mend_orders,
+            explain=sea_transport.explain_mend,
         ),
         VerbRule(
             ("overrun",),

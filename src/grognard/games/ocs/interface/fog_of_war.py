@@ -214,8 +214,8 @@ def fresh_values(scenario: OcsScenario) -> dict[str, CounterSet]:
 # -- open questions --------------------------------------------------------------------------------
 
 
-SECRET_QUESTIONS = ("recover", "eat")
-"""Questions of which the enemy knows only that they are open, since their units lack supply."""
+SECRET_QUESTIONS = ("recover", "eat", "markers")
+"""Questions of which the enemy knows only that they are open: units that lack supply, or hidden Reserves."""
 AMOUNTS = ("yield", "displace")
 """Questions whose data are a public number, then the captured amount."""
 

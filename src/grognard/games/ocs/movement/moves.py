@@ -46,6 +46,7 @@ from grognard.games.ocs.units.active_stack import (
     start_move,
 )
 from grognard.games.ocs.units.modes import allowance, set_mode, settle_reserves
+from grognard.games.ocs.units.reserve_markers import ask_for_marker
 from grognard.games.ocs.units.stacking import enforce_stacking
 
 __all__ = [
@@ -366,6 +367,7 @@ def end_segment(state: OcsState) -> list[Event]:
             set_mode(state, 1 << unit, "move")
             events.append(_strat_mode_lost(state, unit))
     finish_move(state, state.moving)
+    ask_for_marker(state, side)
     enforce_stacking(state)
     return events
 

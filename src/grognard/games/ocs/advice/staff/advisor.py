@@ -18,7 +18,7 @@ from grognard.games.ocs.logistics import reinforcements, replacements
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply.supply_phase import answers as feeding_answers
-from grognard.games.ocs.units import modes
+from grognard.games.ocs.units import modes, reserve_markers
 
 END = Order("end")
 GOOD = 0.4
@@ -53,6 +53,8 @@ def advise(state: OcsState, side: str) -> Advice:
         return _defend(state)
     if kind == "eat":
         return _feed(state)
+    if kind == "markers":
+        return reserve_markers.answers(state, state.questions[-1])[:1], "the last to enter Reserve Mode"
     if kind in KINDS:
         order = result_answers.answer(state, state.questions[-1])
         return ([order], "smallest loss") if order else NONE

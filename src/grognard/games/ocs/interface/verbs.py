@@ -85,6 +85,8 @@ VERBS = VerbTable[OcsState](
             _certain(reinforcements.apply_arrive),
             reinforcements.ready,
             lambda state, side, unit: reinforcements.arrive_orders(state, unit),
+            free=reinforcements.free_orders,
+            explain=reinforcements.explain_arrive,
         ),
         VerbRule(
             ("deliver",),

@@ -75,6 +75,8 @@ def check_end(state: OcsState) -> Illegal | None:
     """Return why the phase cannot end yet, or None if it can."""
     if not state.turn:
         return setup_rules.check_end(state)
+    if state.phase == "reinforcement":
+        return reinforcements.check_end(state)
     if state.phase in MOVEMENT:
         return moves.check_end(state)
     return None

@@ -175,4 +175,6 @@ def _reinforce(state: OcsState, side: int) -> Advice:
     if orders:
         order = min(orders, key=lambda o: (distance(o), -int(o.words[0])))
         return [order], "source nearest to the front"
+    if reinforcements.has_open_placements(state, side):
+        return [Order("arrive")], "enter all reinforcements"
     return [END], "end: nothing left to place"

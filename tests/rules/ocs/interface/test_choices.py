@@ -8,6 +8,7 @@ from grognard.core.testing import rule
 from grognard.games.ocs import rules
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import SOVIET
+from tests.rules.ocs.order_helpers import Places
 
 # -- the defender ---------------------------------------------------------------------------------------
 
@@ -70,7 +71,7 @@ def test_defender_is_offered_other_dumps_and_sees_which_pays() -> None:
 
 @rule("ocs", "9.1b", "9.5-A")
 def test_every_group_of_offered_attackers_can_be_gathered() -> None:
-    units = {"g_inf1": "08.09", "g_rgt1": "08.09", "g_rgt2": "08.09", "g_tb": "08.10"}
+    units: Places = {"g_inf1": "08.09", "g_rgt1": "08.09", "g_rgt2": "08.09", "g_tb": "08.10"}
     field = Battlefield("combat", **units, s_inf1="09.10")
     alone = {
         id_ for id_ in field.scenario.counter_ids if f"attack 09.10 {id_}" in field.offered(id_, "attack")

@@ -18,6 +18,7 @@ from grognard.games.ocs.supply import dumps, supply_paths
 from grognard.games.ocs.terrain import weather
 from grognard.games.ocs.turn import initiative, sequence
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
+from tests.rules.ocs.order_helpers import Places
 
 END = Order("end")
 
@@ -194,7 +195,7 @@ def phases_asked(field: Field) -> list[str]:
 
 @rule("ocs", "4.9a.2")
 @pytest.mark.parametrize("hidden", [{}, {"s_inf1": "17.12 r", "s_art1": "17.12 r"}])
-def test_skipped_phases_do_not_tell_what_is_hidden(hidden: dict[str, str]) -> None:
+def test_skipped_phases_do_not_tell_what_is_hidden(hidden: Places) -> None:
     """The same phases are played with Reserves, artillery and supply as without [R-OCS-162]."""
     field = Field("movement", 0, g_rgt1="04.02", s_rgt1="17.12", **hidden)
     if hidden:

@@ -126,6 +126,8 @@ def explain_answer(state: OcsState, question: Question, order: Order) -> Explana
             for unit in units
         ]
         return Explanation(str(order), tuple(lines), f"{amount(payment.tokens)} in all")
+    if question.kind == "trace":
+        return _explain_trace(state, question, order)
     fed = supply_phase.units_answered(state, question, order)
     if order.verb == "starve":
         total = f"{plural(fed.bit_count(), 'unit')} Out of Supply, subject to attrition"
@@ -145,3 +147,15 @@ def _recovered(state: OcsState, unit: int, levels: int) -> str:
     if spent == price:
         return f"{amount(price)}, full"
     return f"{amount(spent)} of {amount(price)}"
+
+
+def _explain_trace(state: OcsState, question: Question, order: Order) -> Explanation:
+    """Explain which units of a formation trace, and which must eat or go Out of Supply [12.6f]."""
+    scenario = state.scenario
+    lines = [
+        Line(
+            scenario.called[unit], "traces" if scenario.counter_ids[unit] in order.units else "no", "12.6f.2"
+        )
+        for unit in question.units
+    ]
+    return Explanation(str(order), tuple(lines), "the others must be fed or go Out of Supply")

@@ -144,7 +144,7 @@ class _Guess:
             state.fight = msgspec.structs.replace(fight, defenders=fight.defenders | there)
         units = bits(self.scenario.combat_units & self.scenario.of_side[self.side])
         for place, question in enumerate(state.questions):
-            if question.side == self.side and question.kind in ("recover", "markers"):
+            if question.side == self.side and question.kind in ("recover", "trace", "markers"):
                 some = tuple(c for c in units if state.at[c] >= 0)[:2]
                 state.questions[place] = msgspec.structs.replace(question, units=some)
 

@@ -82,6 +82,7 @@ QUESTIONS: Questions[OcsState] = {
         )
         for kind, verbs in {
             "recover": ("recover",),
+            "trace": ("trace",),
             "eat": ("eat", "starve"),
         }.items()
     },

@@ -2,6 +2,7 @@
 
 In the order of R-OCS-99. Where the owner has a choice, a question stops the phase:
 
+- ``trace``: only a part of a formation can trace; `units` could, and their owner chooses the part [12.6f].
 - ``recover``: too little supply for all internal stocks; `units` need it [R-OCS-100].
 - ``eat``: units without trace supply that can be fed; `units` are undecided, `data` will be fed [12.6c].
   A dump or HQ that the owner named to pay for them is in `data` too, as its complement (``~dump``).
@@ -40,19 +41,20 @@ from grognard.games.ocs.supply.payment import (
     pay,
     reachable,
 )
-from grognard.games.ocs.supply.trace import in_trace, trace_hexes
+from grognard.games.ocs.supply.trace import in_trace, split_formations, trace_hexes
 
-QUESTIONS = ("recover", "eat")
+QUESTIONS = ("recover", "trace", "eat")
 
 
 def begin(state: OcsState, dice: Roller) -> list[Event]:
     """Begin the Supply Phase of the phasing side [2.1, 12.10e]."""
     side = state.phasing
+    state.favoured = 0
     units = _needs_recovery(state, side)
     if units and _must_choose(state, units):
         ask(state, Question("recover", side, tuple(units)))
         return []
-    return _recover(state, units) + _ask_feeding(state, side, dice)
+    return _recover(state, units) + _ask_trace(state, side, dice)
 
 
 # -- internal stocks ------------------------------------------------------------------------------------
@@ -235,6 +237,25 @@ def _within(state: OcsState, units: CounterSet, room: int) -> CounterSet:
     return found
 
 
+def _ask_trace(state: OcsState, side: int, dice: Roller) -> list[Event]:
+    """Ask which part of a split formation traces, for one formation after the other [12.6f, R-OCS-138]."""
+    for parts in split_formations(state, side):
+        units = 0
+        for part in parts:
+            units |= part
+        if not units & state.favoured:
+            ask(state, Question("trace", side, bits(units)))
+            return []
+    return _ask_feeding(state, side, dice)
+
+
+def parts_to_trace(state: OcsState, question: Question) -> list[CounterSet]:
+    """Return the parts of the formation that a question is about, the default first."""
+    units = mask_of(question.units)
+    found = [parts for parts in split_formations(state, question.side) if parts[0] & units]
+    return found[0] if found else [units]
+
+
 def _ask_feeding(state: OcsState, side: int, dice: Roller) -> list[Event]:
     """Ask which units to feed, if any can be fed; otherwise mark units at once [12.6d]."""
     units = needs_feeding(state, side)
@@ -289,6 +310,7 @@ def _mark(
     events += _events_by_hex(state, side, out & ~state.out, OutOfSupply, "12.8a.1")
     events += _events_by_hex(state, side, state.out & own & ~out, BackInSupply, "12.8a.2")
     state.out = state.out & ~own | out
+    state.favoured = 0
     _record_trace(state, side, supplied)
     changed(state)
     return events + attrition.check_all(state, side, out, dice)
@@ -330,6 +352,8 @@ def sentence(state: OcsState, question: Question) -> Text:
     """Return the prompt."""
     if question.kind == "recover":
         return Text("Too little supply to restore all internal stocks. Choose the units to restore first.")
+    if question.kind == "trace":
+        return Text("Only one part of this formation can trace supply. Choose the units that do.")
     hexes = len({state.at[unit] for unit in question.units})
     return Text(
         "Units in {places} have no trace supply. Feed them from dumps?", places=plural(hexes, "hex", "hexes")
@@ -341,6 +365,8 @@ def answers(state: OcsState, question: Question) -> list[Order]:
     scenario = state.scenario
     if question.kind == "recover":
         return [Order("recover", units=scenario.names[unit]) for unit in question.units]
+    if question.kind == "trace":
+        return [Order("trace", units=scenario.ids(part)) for part in parts_to_trace(state, question)]
     found, fed = [Order("starve")], fed_and_payers(question.data)[0]
     for hex_ in sorted({state.at[unit] for unit in question.units}):
         label, there = scenario.label(hex_), mask_of(question.units) & state.here[hex_]
@@ -360,6 +386,10 @@ def check_answer(state: OcsState, question: Question, order: Order) -> Illegal |
     """Return why an answer is illegal, or None."""
     scenario = state.scenario
     named = mask_of(scenario.index[id_] for id_ in order.units)
+    if question.kind == "trace":
+        if named in parts_to_trace(state, question):
+            return None
+        return Illegal("12.6f.2", "name all units that trace to the same HQ or the same source")
     others = scenario.ids(named & ~mask_of(question.units))
     if question.kind == "recover":
         if others:
@@ -394,7 +424,10 @@ def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> l
     if question.kind == "recover":
         units_first = recovery_order(state, question, order)
         events = _recover(state, units_first, payers_named(state, order))
-        return events + _ask_feeding(state, question.side, dice)
+        return events + _ask_trace(state, question.side, dice)
+    if question.kind == "trace":
+        state.favoured |= mask_of(state.scenario.index[id_] for id_ in order.units)
+        return _ask_trace(state, question.side, dice)
     units = units_answered(state, question, order)
     left = mask_of(question.units) & ~units
     fed, payers = fed_and_payers(question.data)

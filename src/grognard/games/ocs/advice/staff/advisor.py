@@ -53,6 +53,8 @@ def advise(state: OcsState, side: str) -> Advice:
         return _defend(state)
     if kind == "eat":
         return _feed(state)
+    if kind == "trace":
+        return feeding_answers(state, state.questions[-1])[:1], "the largest part traces"
     if kind == "markers":
         return reserve_markers.answers(state, state.questions[-1])[:1], "the last to enter Reserve Mode"
     if kind in KINDS:

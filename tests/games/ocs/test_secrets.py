@@ -126,6 +126,7 @@ def test_visibility_of_events_in_random_games() -> None:
 def test_enemy_learns_of_move_without_units() -> None:
     game = grognard.new("ocs/practice", seed=1)
     game.play("end")
+    game.play("arrive")
     game.play("end")
     game.play("move g-truck1 07.03-05.03")
     number = len(game.history)

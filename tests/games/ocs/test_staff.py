@@ -46,6 +46,14 @@ def test_planners_finish_a_drill(name: str) -> None:
     assert battle(name, "3").result is not None
 
 
+def pass_on(game: Game) -> None:
+    """Answer a question, enter reinforcements, or end the phase."""
+    if game.state.questions:
+        game.play(next(iter(game.orders())), game.to_act)
+    else:
+        game.play("end" if game.check("end") is None else "arrive", game.to_act)
+
+
 def test_first_advice_of_every_phase_is_legal() -> None:
     game = Game(definition_of("ocs"), "counterstroke", seed="1")
     seen: set[str] = set()
@@ -55,7 +63,7 @@ def test_first_advice_of_every_phase_is_legal() -> None:
         if orders:
             assert rules.check(state, game.to_act, orders[0]) is None, why
             seen.add(now(game).phase)
-        game.play("end" if not game.state.questions else next(iter(game.orders())), game.to_act)
+        pass_on(game)
     assert {"reinforcement", "movement", "exploitation", "combat"} <= seen
 
 
@@ -71,7 +79,7 @@ def test_advisor_releases_reserves_for_overrun() -> None:
 def test_advisor_moves_supply_first() -> None:
     game = Game(definition_of("ocs"), "counterstroke", seed="1")
     while now(game).phase != "movement":
-        game.play("end" if not game.state.questions else next(iter(game.orders())), game.to_act)
+        pass_on(game)
     orders, _ = advise(imagined(game), "german")
     verbs = [order.verb for order in orders]
     assert "freight" in verbs and "move" in verbs and verbs.index("freight") < verbs.index("move")

@@ -205,7 +205,9 @@ def test_supply_phase_previews() -> None:
     g.mark("low", "g-rgt1", "g-inf1")
     g.supply("04.07", 2)
     g.feed()
-    assert [line.value for line in preview(g, "recover g-inf1").lines] == ["1 SP 2T"]
+    said = preview(g, "recover g-inf1")  # too little for the division, so the regiment has it [12.10e-C]
+    assert [line.value for line in said.lines] == ["2T", "0T of 1 SP 2T", "2T, full"]
+    assert said.lines[0].label == "from the dump in 04.07"
 
 
 def test_end_phase_preview() -> None:

@@ -134,6 +134,7 @@ def test_record_replays_to_same_game(with_seed: bool) -> None:
 def test_undo_of_orders_without_dice() -> None:
     game = grognard.new("ocs/practice", seed=1)
     game.play("end")
+    game.play("arrive")
     game.play("end")
     before = game.state.plain()
     game.play("move g-truck1 07.03-05.03")

@@ -9,7 +9,7 @@ from tests.server.harness import Server
 
 def test_enemy_sees_a_move_without_the_units(server: Server) -> None:
     table = server.table(scenario="ocs/practice", seed="1")
-    for number, order in enumerate(("end", "end", "move g-truck1 07.03-05.03")):
+    for number, order in enumerate(("end", "arrive", "end", "move g-truck1 07.03-05.03")):
         table.give(order, "german", number).raise_for_status()
     mine, theirs = (table.get("/log", side).json()["played"][-1] for side in ("german", "soviet"))
     assert mine["order"].startswith("move g-truck1 07.03-")

@@ -145,7 +145,7 @@ export function withUnits(order: Order, units: string[]): Order {
 }
 
 /** Whether a verb takes more than one unit. */
-function takesSeveral(verb: Partial<Verb> | undefined): boolean {
+export function takesSeveral(verb: Partial<Verb> | undefined): boolean {
   const units = verb?.takes?.units;
   return Boolean(units) && (units?.most ?? 1) !== 1;
 }

@@ -8,7 +8,7 @@ import { LegalOrders } from "./legalOrders.svelte";
 import { type Aiming, amend, type ChoosingHex, find, type HoverPath, IDLE, type Mode, type Reach, type Selected, selected } from "./mode";
 import {
   answerOrders, arrivalModes, attacksAt, buttonOrders, combined, destinations, eligibleAttackers, endOf, firstAttack, freeOrders, gatherVerb, ordersByHex,
-  sameUnits, sortOrders, targets, toggleAttacker, type Verbs, verbChoices, withUnits,
+  sameUnits, sortOrders, takesSeveral, targets, toggleAttacker, type Verbs, verbChoices, withUnits,
 } from "./orders";
 import { overlayFor } from "./overlay";
 
@@ -322,7 +322,7 @@ export class Selection {
     const wanted = withUnits(attack, rest.length === attack.units.length ? [...rest, unit] : rest);
     const next = toggleAttacker(attacksAt(this.orders, attack.target), attack, unit);
     const same = next && sameUnits(next.units, wanted.units);
-    if (this.verbs()[attack.verb]?.takes?.units?.leader && wanted.units.length && (same || (await this.isLegal(wanted)))) return this.aimWith(wanted);
+    if (takesSeveral(this.verbs()[attack.verb]) && wanted.units.length && (same || (await this.isLegal(wanted)))) return this.aimWith(wanted);
     if (next) return this.aimWith(next);
     if (attack.units.includes(unit)) return this.cancel();
     await this.why([...attack.units, unit], attack.target, this.units().get(unit)?.at);

@@ -93,6 +93,22 @@ describe("modes", () => {
     expect(selection.mode.kind).toBe("selected");
   });
 
+  it("gather any group of units that is legal, though only the units alone and all together are listed", async () => {
+    const guns = ["A", "B", "C"].map((id) => order(`barrage 0303 ${id}`, { target: "0303", units: [id] }));
+    const all = order("barrage 0303 A,B,C", { target: "0303", units: ["A", "B", "C"] });
+    const [a, b, c] = guns.map((one) => [one, all]);
+    const table = { decision: { actors: ["A", "B", "C"] }, orders: { A: a ?? [], B: b ?? [], C: c ?? [] }, refused: { "barrage 0303 B,C": "too far" } };
+    const { selection } = start(table, { barrage: { takes: { target: {}, units: { least: 1, most: 0 } } } });
+    await selection.select(["A"]);
+    await selection.aim("0303");
+    await selection.toggleAttacker("B");
+    expect(selection.attack?.units).toEqual(["A", "B"]);
+    await selection.toggleAttacker("C");
+    expect(selection.attack?.units).toEqual(["A", "B", "C"]);
+    await selection.toggleAttacker("A");
+    expect(selection.attack?.units).toHaveLength(1);
+  });
+
   it("pick a verb for the selected units, and drop it again", async () => {
     const dig = order("dig 0101 A", { target: "0101", units: ["A"] });
     const { selection } = start({ decision: { actors: ["A", "B"] }, orders: { A: [MOVE, dig] } }, { dig: { needs_mode_button: true } });

@@ -192,12 +192,9 @@ def test_the_attacker_names_hexes_and_leader_first_and_the_defender_answers() ->
     fight = field.state.fight
     assert fight is not None and fight.lead == field.unit("g-zero")
     assert field.asks() == ("defend", SOVIET)
-    assert field.answers() == {
-        "defend s-rgt1",
-        "defend s-zero",
-        "defend s-rgt1 unsupplied",
-        "defend s-zero unsupplied",
-    }
+    leaders = ("defend s-rgt1", "defend s-zero")
+    less = ("", " unsupplied", " unsupplied s-rgt1", " unsupplied s-zero")  # each has its own stocks
+    assert field.answers() == {leader + words for leader in leaders for words in less}
     assert field.refused("defend g-rgt1") == "9.6.2"
 
 

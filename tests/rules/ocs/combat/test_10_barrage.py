@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -9,10 +10,11 @@ import pytest
 
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.state import ask
+from grognard.core.dice import every_roll
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
-from grognard.games.ocs.combat import barrage, results
+from grognard.games.ocs.combat import barrage, barrage_table, results
 from grognard.games.ocs.combat.barrage_table import (
     barrage_strength,
     column_of,
@@ -21,6 +23,7 @@ from grognard.games.ocs.combat.barrage_table import (
     final_column,
     roll_facility_barrage,
 )
+from grognard.games.ocs.model.charts import series_tables
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
 
@@ -408,4 +411,19 @@ def test_preview_shows_cost_shifts_and_probabilities() -> None:
     field = battery(s_inf1="09.10", s_rgt1="09.10")
     shown = rules.preview(field.state, field.order("barrage 09.10 g-art1"))
     assert sum(shown.outcomes.values()) == pytest.approx(1)
-    assert [line.value for line in shown.lines] == ["16", "3T", "+1"]
+    assert [line.value for line in shown.lines] == ["16", "3T from the dump in 07.09", "+1"]
+
+
+@rule("ocs", "10.0a.2")
+@pytest.mark.parametrize("soft", [False, True])
+def test_no_column_is_better_for_the_target_than_the_one_to_its_left(soft: bool) -> None:
+    """So the lowest terrain shift is always the best choice of the target's owner [R-OCS-160]."""
+    last = len(series_tables()["barrage"]["column_min"])
+    before = [0.0] * 7
+    for column in range(last):
+        rolls = every_roll(partial(barrage_table.roll_barrage, column, soft))
+        shots = [(shot.result, shot.probability) for shot in rolls]
+        worse = [sum(p for result, p in shots if result.dg)]
+        worse += [sum(p for result, p in shots if result.steps >= steps) for steps in range(1, 7)]
+        assert all(now >= then - 1e-9 for now, then in zip(worse, before, strict=True))
+        before = worse

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.ocs import rules
 from grognard.games.ocs.logistics import rail_transport, reinforcements, schedule
 from grognard.games.ocs.logistics.entry_hexes import open_places
 from grognard.games.ocs.model.files import Arrival, Port, Source, Withdrawal
@@ -82,9 +83,33 @@ def test_entry_cannot_be_delayed() -> None:
         )
     )
     assert not field.offered("g-rgt1")
+    assert "end" not in field.offered("")
+    assert field.refused("end") == "13.6.2"  # nothing enters by itself, and nothing is forgotten
+    assert not field.at("g-inf1")
+    field.give("arrive g-inf1 01.03 move")
+    field.give("arrive")  # the supply of the turn
     field.give("end")
-    assert field.at("g-inf1") == "01.03"  # placed all the same
+    assert field.at("g-inf1") == "01.03"
     assert field.state.at[field.unit("g-rgt1")] == GONE
+
+
+@rule("ocs", "13.6.1", "13.6.2")
+def test_all_that_are_left_enter_by_one_order_whose_preview_shows_where() -> None:
+    field = opened(expecting(Arrival(2, ("G-WEST",), units=("g-inf1", "g-rgt1"))), 3, 4, 1, 1)
+    field.give("arrive g-rgt1 01.03 move")
+    assert "arrive" in field.offered("")
+    said = rules.preview(field.state, field.order("arrive"))
+    lines = [(line.label, line.value) for line in said.lines]
+    assert any("infantry division" in label.lower() and value.startswith("01.03") for label, value in lines)
+    assert [value for label, value in lines if label == "new supply"] == [
+        "3 SP 2T in 01.03",
+        "3 SP 2T in 01.12",
+    ]
+    assert field.state.at[field.unit("g-inf1")] == READY  # a preview changes nothing
+    field.give("arrive")
+    assert field.at("g-inf1") == "01.03"
+    assert field.refused("arrive") == "13.6.1"
+    field.give("end")
 
 
 @rule("ocs", "13.6b.1")
@@ -110,6 +135,7 @@ def test_entry_may_overstack() -> None:
         expecting(Arrival(2, ("G-WEST",), units=("g-inf1", "g-inf2")), g_inf3="01.03", g_inf4="01.03")
     )
     field.give("arrive g-inf1,g-inf2 01.03")
+    field.give("arrive")
     field.give("end")
     assert not field.state.questions
     assert field.state.phase == "movement"
@@ -131,6 +157,7 @@ def test_blocked_entry_hex_is_replaced_by_nearest_free() -> None:
 def test_reinforcements_may_move_by_rail_at_once() -> None:
     field = opened(expecting(Arrival(2, ("05.03",), units=("g-inf1",)), g_inf2="05.03 m"))
     field.give("arrive g-inf1 05.03 move")
+    field.give("arrive")
     field.give("end")
     assert field.state.phase == "movement"
     assert field.state.arrived == field.bit("g-inf1")
@@ -206,6 +233,7 @@ def test_transports_arrive_loaded_with_supply_arriving_there(supply: float, load
     field = expecting(Arrival(2, ("08.07",), side="german", trucks=2, supply=supply))
     field.supply("08.07", 40)  # what is there already does not count
     opened(field)
+    field.give("arrive")
     field.give("end")
     trucks = [field.unit("g-truck1"), field.unit("g-truck2")]
     assert [field.state.tokens[truck] for truck in trucks] == loads
@@ -220,6 +248,8 @@ def test_new_supply_placed_at_own_sources() -> None:
     assert field.refused("deliver 01.03 15") == "2.1.6"  # no source takes more than its share
     field.give("deliver 01.03 14")
     field.give("deliver 01.12 9")
+    assert field.refused("end") == "13.6.2"  # 5T are left
+    field.give("arrive")
     field.give("end")
     assert field.state.incoming[GERMAN] == 0
     assert field.state.ledger[GERMAN] == 28
@@ -228,7 +258,7 @@ def test_new_supply_placed_at_own_sources() -> None:
 @rule("ocs", "2.1.6")
 def test_unplaced_supply_is_spread_over_sources() -> None:
     field = opened(expecting(g_rgt1="08.07"), 3, 4, 1, 1)
-    field.give("end")
+    field.give("arrive")
     spread = [field.state.tokens[c] for h in ("01.03", "01.12") for c in _dumps(field, h)]
     assert spread == [14, 14]
     west, north, *rest = practice().file.source
@@ -263,6 +293,7 @@ def test_replacements_enter_where_supply_does() -> None:
     assert waiting(field.state) == {"g-pax1", "g-pax2", "g-pax3", "g-eq1", "g-eq2", "g-truck1"}
     field.give("arrive g-pax1,g-eq1 01.12")
     assert field.refused("arrive g-pax2 08.07") == "13.6.1"
+    field.give("arrive")
     field.give("end")
     assert field.at("g-pax1") == "01.12"
     assert field.at("g-pax2") == "01.03"

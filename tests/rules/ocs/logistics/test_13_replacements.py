@@ -65,6 +65,7 @@ def test_replacements_may_be_saved() -> None:
     at_once = field.state.copy()
     field.give("rebuild g-eng 01.03")
     field.state = at_once
+    field.give("arrive")
     field.give("end")
     field.go_to("reinforcement")
     sequence.begin(field.state, field.dice(1, 1, 1, 1))
@@ -78,6 +79,7 @@ def test_replacements_not_limited_by_counters() -> None:
     sequence.begin(field.state, field.dice(1, 1, 5, 5))
     assert field.state.owed_pax[GERMAN] == 2
     field.give("rebuild g-eng 07.03")
+    field.give("arrive")
     field.give("end")
     field.go_to("reinforcement")
     sequence.begin(field.state, field.dice(1, 1, 1, 1))

@@ -320,4 +320,6 @@ def test_move_preview_shows_mp_and_fuel() -> None:
     field.supply("07.03", 4)
     account = moves.explain_move(field.state, field.order("move g-stug 07.03-08.03-08.04"))
     assert account.total == "6 MP"  # 1 and 1, and the 4 of the river
-    assert any(line.label == "fuel" and line.value == "1T" for line in account.lines)
+    assert any(
+        line.label == "fuel" and line.value.startswith("1T from the dump in 07.03") for line in account.lines
+    )

@@ -10,9 +10,10 @@ import pytest
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.ocs import rules
 from grognard.games.ocs.model.counters import Mobility
 from grognard.games.ocs.model.files import Source
-from grognard.games.ocs.supply import payment, sources, supply_paths, trace
+from grognard.games.ocs.supply import payment, sources, supply_paths, supply_phase, trace
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, varied
 from tests.rules.ocs.order_helpers import at
 from tests.rules.ocs.supply_board import EAST, WEST, Depot, even, with_extenders
@@ -262,11 +263,33 @@ def test_one_part_of_split_formation_traces() -> None:
     assert f.traced() == {"g-pz1", "g-mech1", "g-rgt1"}  # 1.5 RE here, half an RE there
     f.supply("19.12", 1)
     f.feed()
+    f.give("trace g-pz1,g-mech1")
     f.give("eat 19.13")
     assert (f.tokens("19.12"), f.marked("out")) == (0, set())
     starving = Depot(scenario=scenario, g_pz1="04.07", g_mech1="05.07", g_moto="19.13")
-    starving.feed(1, 1)
+    starving.feed()
+    starving.give("trace g-pz1,g-mech1", 1, 1)
     assert starving.marked("out") == {"g-moto"}
+
+
+@rule("ocs", "12.6f.2", "13.7a.2")
+def test_owner_chooses_the_part_of_a_split_formation_that_traces() -> None:
+    other = Source(id="N", side="german", hex="20.14", rail=False)
+    scenario = varied(even(), source=(*even().file.source, other))
+    f = Depot(scenario=scenario, g_pz1="04.07", g_mech1="05.07", g_moto="19.13")
+    f.supply("05.07", 4)  # feeds the larger part, and nothing feeds the smaller one
+    f.feed()
+    question = f.state.questions[-1]
+    assert list(map(str, supply_phase.answers(f.state, question))) == ["trace g-pz1,g-mech1", "trace g-moto"]
+    assert f.refused("trace g-pz1") == "12.6f.2"
+    said = rules.preview(f.state, f.order("trace g-moto"))
+    assert [line.value for line in said.lines].count("traces") == 1
+    f.give("trace g-moto")
+    assert f.state.questions[-1].kind == "eat"
+    f.give("eat")
+    assert (f.tokens("05.07"), f.marked("out")) == (3, set())
+    assert not f.state.favoured
+    assert f.traced() == {"g-pz1", "g-mech1"}  # at other times the largest part
 
 
 def test_independent_units_trace_separately() -> None:

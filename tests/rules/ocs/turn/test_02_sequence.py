@@ -18,6 +18,7 @@ from grognard.games.ocs.supply import dumps, supply_paths
 from grognard.games.ocs.terrain import weather
 from grognard.games.ocs.turn import initiative, sequence
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
+from tests.rules.ocs.order_helpers import Places
 
 END = Order("end")
 
@@ -183,10 +184,30 @@ def test_building_only_in_the_movement_phase_but_dumps_blown_in_all_movement_seg
     assert dumps.check_blow(field.state, GERMAN, field.order("blow 08.07 4")) is not None
 
 
-def test_phases_without_legal_orders_are_skipped() -> None:
-    field = Field("movement", 0, g_rgt1="04.02", s_rgt1="17.12")
-    end_phase(field, 1, 1, 1, 1)
-    assert (field.state.phase, field.state.phasing) == ("reinforcement", SOVIET)
+def phases_asked(field: Field) -> list[str]:
+    """End phases until the next player turn, and return those in which a side had to."""
+    found = []
+    while field.state.phasing == GERMAN:
+        found.append(field.state.phase)
+        end_phase(field, *(1, 1, 1, 1) if field.state.phase == "exploitation" else ())
+    return found
+
+
+@rule("ocs", "4.9a.2")
+@pytest.mark.parametrize("hidden", [{}, {"s_inf1": "17.12 r", "s_art1": "17.12 r"}])
+def test_skipped_phases_do_not_tell_what_is_hidden(hidden: Places) -> None:
+    """The same phases are played with Reserves, artillery and supply as without [R-OCS-162]."""
+    field = Field("movement", 0, g_rgt1="04.02", s_rgt1="17.12", **hidden)
+    if hidden:
+        field.supply("17.12", 4, SOVIET)
+    assert phases_asked(field) == ["movement", "reaction", "barrage", "exploitation"]
+
+
+def test_phases_in_which_all_see_nothing_to_do_are_skipped() -> None:
+    field = Field("movement", 0, g_rgt1="04.02")
+    assert phases_asked(field) == ["movement", "barrage", "exploitation"]  # there is no enemy to react
+    near = Field("movement", 0, g_rgt1="10.10", s_rgt1="11.11")
+    assert phases_asked(near) == ["movement", "reaction", "barrage", "combat", "exploitation"]
 
 
 def test_drill_plays_only_the_phases_it_names() -> None:

@@ -41,6 +41,7 @@ def test_units_cannot_enter_the_map_on_enemy_transports() -> None:
 def test_orders_of_another_side_or_another_phase_are_refused() -> None:
     game = grognard.new("ocs/practice", seed=1)
     game.play("end")
+    game.play("arrive")
     game.play("end")
     assert game.phase == "german movement"
     assert refused(game, "move s-tb 14.07-13.08", "soviet").rule == "2.1.1"
@@ -59,6 +60,7 @@ def test_orders_of_another_side_or_another_phase_are_refused() -> None:
 def test_senseless_orders_are_refused(order: str, reason: str) -> None:
     game = grognard.new("ocs/practice", seed=1)
     game.play("end")
+    game.play("arrive")
     game.play("end")
     refusal = refused(game, order)
     assert refusal.rule == "notation" and reason in refusal.reason

@@ -6,11 +6,13 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.ocs.combat.strength import attack_strength, defence_strength, rating
+from grognard.games.ocs.interface.choices import to_act
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.movement.mode_orders import check_release
 from grognard.games.ocs.supply import supply_phase
 from grognard.games.ocs.supply.supply_paths import thrown
 from grognard.games.ocs.supply.trace import trace_hexes
+from grognard.games.ocs.units import reserve_markers
 from grognard.games.ocs.units.modes import (
     leave_reserve_in_combat,
     mode_of,
@@ -64,8 +66,18 @@ def test_units_without_marker_leave_reserve_at_segment_end() -> None:
     field = Manoeuvre(g_rgt1="04.02 r", g_inf1="07.06 r", g_inf2="10.02 r", g_inf3="10.03 m")
     field.give("mode g-inf3 reserve-move")
     field.give("end")
-    assert reserves(field) == {"g-rgt1", "g-inf1", "g-inf2"}
-    assert mode(field, "g-inf3") == "move"
+    question = field.state.questions[-1]
+    assert (question.kind, question.side, to_act(field.state)) == ("markers", GERMAN, ("german",))
+    stacks = list(map(str, reserve_markers.answers(field.state, question)))
+    assert stacks[0] == "release g-inf3"  # the default: the one that came last
+    assert set(stacks) == {"release g-inf3", "release g-rgt1", "release g-inf1", "release g-inf2"}
+    assert field.refused("release g-inf4") == "5.4a.1"
+    assert field.refused("release g-inf1,g-inf2") == "5.4a.1"
+    field.give("release g-inf1")
+    assert reserves(field) == {"g-rgt1", "g-inf2", "g-inf3"}
+    assert mode(field, "g-inf1") == "combat"
+    assert field.state.phase != "movement"
+    assert not field.state.questions
 
 
 @rule("ocs", "5.4a.1", "5.4a.2")

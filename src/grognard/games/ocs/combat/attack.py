@@ -162,21 +162,27 @@ def check_capable(state: OcsState, side: int, unit: int) -> Illegal | None:
 
 
 def check_words(state: OcsState, order: Order) -> Illegal | None:
-    """Refuse words other than `stocks` and the ids of dumps and HQs to pay from first."""
+    """Refuse words other than `stocks` and the ids of dumps and HQs in reach to pay from first."""
     for word in order.words:
         if word != SAVE_LOADS and word not in state.scenario.index:
             return Illegal(
                 "notation", "{word!r} is neither a dump to pay from nor {keep!r}", word=word, keep=SAVE_LOADS
             )
-    return None
+    units = [state.scenario.index[id_] for id_ in order.units]
+    return payment.check_payers(state, units, [word for word in order.words if word != SAVE_LOADS])
+
+
+def payers_named(state: OcsState, order: Order) -> list[int]:
+    """Return the dumps and HQs from which an attack or overrun pays first."""
+    return [state.scenario.index[word] for word in order.words if word != SAVE_LOADS]
 
 
 def attack_payment(state: OcsState, order: Order) -> Payment | Illegal:
     """Return what pays for an attack or overrun, or why nothing can [9.5, 12.4]."""
     scenario = state.scenario
     units = tuple(scenario.index[id_] for id_ in order.units)
-    prefer = [scenario.index[word] for word in order.words if word != SAVE_LOADS]
-    return combat_supply.attack_supply(state, units, prefer=prefer, organic=SAVE_LOADS not in order.words)
+    prefer, organic = payers_named(state, order), SAVE_LOADS not in order.words
+    return combat_supply.attack_supply(state, units, prefer=prefer, organic=organic)
 
 
 def check_supply(state: OcsState, order: Order) -> Illegal | None:

@@ -107,6 +107,10 @@ def check_barrage(state: OcsState, side: int, order: Order) -> Illegal | None:
     refusal = _check_target(state, side, target, order)
     if refusal:
         return refusal
+    guns = bits(_guns(state, order))
+    refusal = payment.check_payers(state, guns, [word for word in order.words if word not in FACILITIES])
+    if refusal:
+        return refusal
     if barrage_payment(state, order) is None:
         reason = "one HQ or one dump must supply {cost}T for all of them, and none can"
         return Illegal("10.1b.2", reason, cost=cost_of(state, order))
@@ -261,7 +265,9 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
     scenario, guns = state.scenario, _guns(state, order)
     target, total = scenario.hex(order.target), barrage_strength(state, guns)
     lines = [Line(scenario.called[c], f"{float(barrage_points(state, c)):g}", "13.4.1") for c in bits(guns)]
-    lines.append(Line("supply", payment.amount(cost_of(state, order)), "10.1b.1"))
+    supply = barrage_payment(state, order)
+    assert supply is not None, "legal barrages can be paid for"
+    lines.append(Line("combat supply", payment.described(state, supply), "10.1b.1"))
     found: dict[str, float] = {}
     if facility_named(order):
         column = column_of("facility", total)

@@ -13,25 +13,26 @@ from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
-from grognard.games.ocs.combat import defence
+from grognard.games.ocs.combat import defence, overrun
 from grognard.games.ocs.combat.attack import attack_payment, fight_of
 from grognard.games.ocs.combat.combat_table import Result, decode, result_probabilities
 from grognard.games.ocs.combat.results import current_combat
 from grognard.games.ocs.combat.strength import OddsCalculation, UnitStrength, calculate_odds, total_strength
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.state import OcsState
-from grognard.games.ocs.supply import fuel, payment
+from grognard.games.ocs.supply import payment
 
 
 def preview_attack(state: OcsState, order: Order) -> Explanation:
     """Explain the cost and odds of an attack or overrun."""
     fight = defence.expected_combat(state, fight_of(state, state.side, order))
-    lines = []
+    lines, afterwards = [], state
     if fight.overrun:
-        fueling = fuel.propose(state, fight.attackers)
+        fueling = overrun.fueling_of(state, order)
         if not isinstance(fueling, Illegal) and fueling.payment.tokens:
             lines.append(Line("fuel", payment.described(state, fueling.payment), "12.5b.2"))
-    supply = attack_payment(state, order)
+            afterwards = overrun.with_fuel_paid(state, fueling)
+    supply = attack_payment(afterwards, order)
     if not isinstance(supply, Illegal):
         lines.append(Line("combat supply", payment.described(state, supply), "9.2-2"))
     verb = "overrun" if fight.overrun else "attack"

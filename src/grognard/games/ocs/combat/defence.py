@@ -37,6 +37,10 @@ SAVE_LOADS = "stocks"
 """The word that saves the loads of Organic Trucks and uses internal stocks instead [12.10a]."""
 DEFENDER_TERRAIN = "in"
 """Before a colon: the terrain chosen for the defenders, as in ``in:village`` [9.4c]."""
+COVER = "for"
+"""Before a colon: a unit that a single token of supply is for, as in ``for:s-inf1`` [R-OCS-61]."""
+MAX_OTHER_DUMPS = 3
+"""Dumps offered in place of the default, the nearest first; the defender can name any other."""
 
 
 def ask_defender(state: OcsState, dice: Roller) -> list[Event]:
@@ -49,15 +53,59 @@ def ask_defender(state: OcsState, dice: Roller) -> list[Event]:
 
 
 def answers(state: OcsState, question: Question) -> list[Order]:
-    """List every possible leader, with combat supply if any is available and without [9.6.2, 9.5-B]."""
+    """List every leader, with combat supply if there is any and without, then with each other choice.
+
+    A leader's first order is the default: supply from the nearest dump, the best terrain [9.6.2, 9.5-B]. The
+    defender can combine the choices.
+    """
     fight, names = results.current_combat(state), state.scenario.names
-    supplied = combat_supply.defence_supply(state, fight.defenders).unpaid != fight.defenders
-    found = []
-    for c in bits(fight.defenders):
-        if supplied:
-            found.append(Order("defend", units=names[c]))
-        found.append(Order("defend", units=names[c], words=(WITHHOLD,)))
-    return found
+    supply = combat_supply.defence_supply(state, fight.defenders)
+    words: list[tuple[str, ...]] = [(WITHHOLD,)]
+    if supply.unpaid != fight.defenders:
+        words = [(), *words, *_other_supply(state, fight, supply), *_other_terrain(state, fight, supply, ())]
+    else:
+        words += _other_terrain(state, fight, supply, (WITHHOLD,))
+    return [Order("defend", units=names[c], words=choice) for c in bits(fight.defenders) for choice in words]
+
+
+def _other_supply(state: OcsState, fight: Fight, supply: Payment) -> list[tuple[str, ...]]:
+    """List the ways to supply a defence other than the default [9.5-B.2, 12.10a, R-OCS-61]."""
+    scenario, defenders = state.scenario, fight.defenders
+    ids = scenario.counter_ids
+    found: list[tuple[str, ...]] = []
+    if combat_supply.is_partial(state, defenders):
+        default = defenders & ~(supply.unpaid | supply.stocks)
+        groups = [group for group in combat_supply.covers(state, defenders) if group != default]
+        found += [tuple(f"{COVER}:{ids[unit]}" for unit in bits(group)) for group in groups]
+    if any(scenario.organic >> draw.holder & 1 for draw in supply.draws):
+        found.append((SAVE_LOADS,))
+    if defenders.bit_count() > 1:
+        found += [(WITHHOLD, ids[unit]) for unit in bits(supply.stocks)]
+    reach = payment.reachable_by_any(state, bits(defenders))
+    used = {state.at[draw.holder] for draw in supply.draws}
+    others: list[tuple[str, ...]] = []
+    for holder in payment.nearest_first(state, bits(defenders), reach):
+        if state.at[holder] not in used and used:
+            used.add(state.at[holder])
+            others.append((ids[holder],))
+    return found + others[:MAX_OTHER_DUMPS]
+
+
+def _other_terrain(
+    state: OcsState, fight: Fight, supply: Payment, words: tuple[str, ...]
+) -> list[tuple[str, ...]]:
+    """List the terrain that a defender can use instead of the best for him [9.4b, 9.4c, R-OCS-65]."""
+    scenario = state.scenario
+    guard = bits(fight.defenders)[0]
+    best = with_defender_choices(state, fight, guard, fight.defenders & ~supply.unpaid)
+    found = [
+        (*words, f"{scenario.label(from_)}:{terrain}")
+        for from_, default in best.against
+        for terrain in terrains_between(scenario, from_, fight.target)
+        if terrain != default
+    ]
+    own = terrains_in(scenario, fight.target)
+    return found + [(*words, f"{DEFENDER_TERRAIN}:{terrain}") for terrain in own if terrain != best.ground]
 
 
 # -- the defender's choices ------------------------------------------------------------------------
@@ -72,6 +120,12 @@ def units_without_supply(state: OcsState, fight: Fight, words: tuple[str, ...]) 
     return mask_of(named) & fight.defenders if named else fight.defenders
 
 
+def units_covered(state: OcsState, words: tuple[str, ...]) -> CounterSet:
+    """Return the defenders that the owner names for a single token of supply [R-OCS-61]."""
+    named = [word.partition(":")[2] for word in words if word.startswith(f"{COVER}:")]
+    return mask_of(state.scenario.index[id_] for id_ in named)
+
+
 def chosen_terrain(state: OcsState, words: tuple[str, ...]) -> tuple[dict[Hex, str], str]:
     """Return the terrain chosen against each attacking hex, and the one for the defenders [9.4b, 9.4c]."""
     against, own = {}, ""
@@ -79,7 +133,7 @@ def chosen_terrain(state: OcsState, words: tuple[str, ...]) -> tuple[dict[Hex, s
         where, colon, terrain = word.partition(":")
         if colon and where == DEFENDER_TERRAIN:
             own = terrain
-        elif colon:
+        elif colon and where != COVER:
             against[state.scenario.hex(where)] = terrain
     return against, own
 
@@ -92,6 +146,7 @@ def defence_payment(state: OcsState, fight: Fight, words: tuple[str, ...]) -> Pa
         state,
         fight.defenders,
         withhold=units_without_supply(state, fight, words),
+        cover=units_covered(state, words),
         prefer=prefer,
         organic=SAVE_LOADS not in words,
     )
@@ -125,19 +180,42 @@ def check(state: OcsState, question: Question, order: Order) -> Illegal | None:
     if not fight.defenders >> unit & 1:
         return Illegal("9.6.2", "{unit} is not in the attacked hex and cannot lead", unit=order.units[0])
     for word in order.words:
-        refusal = _check_word(state, fight, word)
+        refusal = _check_word(state, fight, word, order.words)
         if refusal:
             return refusal
+    return _check_cover(state, fight, order.words)
+
+
+def _check_cover(state: OcsState, fight: Fight, words: tuple[str, ...]) -> Illegal | None:
+    """Refuse units named for a single token where it covers more, or where they are too large [R-OCS-61]."""
+    covered = units_covered(state, words)
+    if not covered:
+        return None
+    if covered & units_without_supply(state, fight, words):
+        return Illegal("9.5-B.2", "a unit cannot both be supplied and go unsupplied")
+    if not combat_supply.is_partial(state, fight.defenders, organic=SAVE_LOADS not in words):
+        return Illegal("12.4.2", "name units for a token only if there is one token too few for the hex")
+    if not combat_supply.fits_one_token(state, covered):
+        return Illegal("12.4.2", "1T supplies at most 1 RE; name fewer or smaller units")
     return None
 
 
-def _check_word(state: OcsState, fight: Fight, word: str) -> Illegal | None:
+def _check_word(state: OcsState, fight: Fight, word: str, words: tuple[str, ...]) -> Illegal | None:
     scenario = state.scenario
+    withheld = units_without_supply(state, fight, words)
     where, colon, terrain = word.partition(":")
     if not colon:
-        if word in (WITHHOLD, SAVE_LOADS) or word in scenario.index:
+        if word in (WITHHOLD, SAVE_LOADS):
             return None
+        if word in scenario.index:
+            if withheld >> scenario.index[word] & 1:
+                return None
+            return payment.check_payers(state, bits(fight.defenders), (word,))
         return Illegal("notation", "cannot read {word!r} here", word=word)
+    if where == COVER:
+        if terrain in scenario.index and fight.defenders >> scenario.index[terrain] & 1:
+            return None
+        return Illegal("12.4.2", "{word!r} is not a unit in the attacked hex", word=terrain)
     if where == DEFENDER_TERRAIN:
         there = terrains_in(scenario, fight.target)
     else:

@@ -18,6 +18,7 @@ from grognard.games.ocs.combat.attack import (
     check_words,
     fight_of,
     leader_first,
+    payers_named,
 )
 from grognard.games.ocs.model.charts import quarters
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
@@ -96,13 +97,28 @@ def check_overrun(state: OcsState, side: int, order: Order) -> Illegal | None:
     refusal = refusal or _check_stack(state, side, units)
     if refusal:
         return refusal
-    fueling = fuel.propose(state, mask_of(units))
+    refusal = check_words(state, order)
+    if refusal:
+        return refusal
+    fueling = fueling_of(state, order)
     if isinstance(fueling, Illegal):
         return fueling
-    if fueling.payment.tokens:  # supply spent on fuel cannot pay for combat
-        state = state.copy()
-        fuel.pay(state, fueling)
-    return check_words(state, order) or check_supply(state, order)
+    return check_supply(with_fuel_paid(state, fueling), order)
+
+
+def fueling_of(state: OcsState, order: Order) -> fuel.Fueling | Illegal:
+    """Return what pays for the fuel of an overrun, the dumps that the order names first [12.5b]."""
+    units = mask_of(state.scenario.index[id_] for id_ in order.units)
+    return fuel.propose(state, units, prefer=payers_named(state, order))
+
+
+def with_fuel_paid(state: OcsState, fueling: fuel.Fueling) -> OcsState:
+    """Return a state in which fuel is paid: what is spent on it cannot pay for combat as well."""
+    if not fueling.payment.tokens:
+        return state
+    state = state.copy()
+    fuel.pay(state, fueling)
+    return state
 
 
 def _check_unit(state: OcsState, side: int, unit: int, target: Hex) -> Illegal | None:
@@ -145,7 +161,7 @@ def _check_stack(state: OcsState, side: int, units: list[int]) -> Illegal | None
 def apply_overrun(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
     """Pay fuel and MP, then begin the combat [8.0, 8.1a, 12.5b]."""
     fight = fight_of(state, side, order)
-    fueling = fuel.propose(state, fight.attackers)
+    fueling = fueling_of(state, order)
     assert not isinstance(fueling, Illegal)
     events = fuel.pay(state, fueling)
     active_stack.spend(state, fight.attackers, overrun_cost(state.scenario))

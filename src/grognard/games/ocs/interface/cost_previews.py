@@ -118,17 +118,44 @@ def explain_answer(state: OcsState, question: Question, order: Order) -> Explana
     """Explain what feeding units or restoring internal stocks would cost [12.6c, 12.10e]."""
     scenario = state.scenario
     if question.kind == "recover":
-        units = [scenario.index[id_] for id_ in order.units]
-        lines = [
-            Line(scenario.called[unit], amount(combat_supply.recovery_price(state, unit)), "12.10e.1")
+        units = supply_phase.recovery_order(state, question, order)
+        payment, lots = supply_phase.recovery(state, units, supply_phase.payers_named(state, order))
+        lines = _payers(state, payment, "12.10e.1")
+        lines += [
+            Line(scenario.called[unit], _recovered(state, unit, lots.get(unit, 0)), "12.10e.1")
             for unit in units
         ]
-        return Explanation(str(order), tuple(lines), "restored first, as far as supply lasts")
+        return Explanation(str(order), tuple(lines), f"{amount(payment.tokens)} in all")
+    if question.kind == "trace":
+        return _explain_trace(state, question, order)
     fed = supply_phase.units_answered(state, question, order)
     if order.verb == "starve":
         total = f"{plural(fed.bit_count(), 'unit')} Out of Supply, subject to attrition"
         return Explanation(str(order), (), total)
-    before = supply_phase.feeding_cost(state, mask_of(question.data)) or Payment()
-    after = supply_phase.feeding_cost(state, mask_of(question.data) | fed) or Payment()
+    decided, payers = supply_phase.fed_and_payers(question.data)
+    before = supply_phase.feeding_cost(state, decided, payers) or Payment()
+    payers += supply_phase.payers_named(state, order)
+    after = supply_phase.feeding_cost(state, decided | fed, payers) or Payment()
     lines = _payers(state, after, "12.6c.1")
     return Explanation(str(order), tuple(lines), f"{amount(after.tokens - before.tokens)} more")
+
+
+def _recovered(state: OcsState, unit: int, levels: int) -> str:
+    """Return what a unit pays to restore its internal stocks, or that it restores too little [12.10e]."""
+    price = combat_supply.recovery_price(state, unit)
+    spent = levels * combat_supply.lot(state, unit)
+    if spent == price:
+        return f"{amount(price)}, full"
+    return f"{amount(spent)} of {amount(price)}"
+
+
+def _explain_trace(state: OcsState, question: Question, order: Order) -> Explanation:
+    """Explain which units of a formation trace, and which must eat or go Out of Supply [12.6f]."""
+    scenario = state.scenario
+    lines = [
+        Line(
+            scenario.called[unit], "traces" if scenario.counter_ids[unit] in order.units else "no", "12.6f.2"
+        )
+        for unit in question.units
+    ]
+    return Explanation(str(order), tuple(lines), "the others must be fed or go Out of Supply")

@@ -34,6 +34,7 @@ MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out")
 SECRET_SETS = (
     "low", "exhausted", "traced", "extended", "fueled", "filled", "primed", "bound", "moving", "finished",
     "switched", "bridging", "shipped", "worked", "arrived", "swapped", "fought", "fired",
+    "favoured",
 )  # fmt: skip
 """Hidden for all enemy counters [4.9a]."""
 SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached", "laid")
@@ -214,8 +215,8 @@ def fresh_values(scenario: OcsScenario) -> dict[str, CounterSet]:
 # -- open questions --------------------------------------------------------------------------------
 
 
-SECRET_QUESTIONS = ("recover", "eat")
-"""Questions of which the enemy knows only that they are open, since their units lack supply."""
+SECRET_QUESTIONS = ("recover", "trace", "eat", "markers")
+"""Questions of which the enemy knows only that they are open: units that lack supply, or hidden Reserves."""
 AMOUNTS = ("yield", "displace")
 """Questions whose data are a public number, then the captured amount."""
 

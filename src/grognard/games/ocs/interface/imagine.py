@@ -137,14 +137,14 @@ class _Guess:
         self.left &= ~self.scenario.transports | transports
 
     def _take_part(self) -> None:
-        """Add guessed units to the defenders of an attacked hex, and to an open question of recovery."""
+        """Add guessed units to the defenders of an attacked hex, and to open questions about hidden units."""
         state, fight = self.state, self.state.fight
         if fight and fight.side != self.side:
             there = units_at(state, fight.target, self.side)
             state.fight = msgspec.structs.replace(fight, defenders=fight.defenders | there)
         units = bits(self.scenario.combat_units & self.scenario.of_side[self.side])
         for place, question in enumerate(state.questions):
-            if question.side == self.side and question.kind == "recover":
+            if question.side == self.side and question.kind in ("recover", "trace", "markers"):
                 some = tuple(c for c in units if state.at[c] >= 0)[:2]
                 state.questions[place] = msgspec.structs.replace(question, units=some)
 

@@ -12,7 +12,7 @@ from grognard.games.ocs.interface import cost_previews
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply import attrition, supply_phase
 from grognard.games.ocs.turn import initiative
-from grognard.games.ocs.units import stacking
+from grognard.games.ocs.units import reserve_markers, stacking
 
 
 def _one_of(answers: Sequence[Order], order: Order, rule: str) -> Illegal | None:
@@ -47,6 +47,13 @@ QUESTIONS: Questions[OcsState] = {
         )
         for kind, verbs in result_questions.KINDS.items()
     },
+    "markers": QuestionRule(
+        (reserve_markers.VERB,),
+        reserve_markers.answers,
+        reserve_markers.check,
+        lambda state, question, order, dice: reserve_markers.answer(state, question, order),
+        reserve_markers.sentence,
+    ),
     "overstacked": QuestionRule(
         ("lose",),
         stacking.answers,
@@ -75,6 +82,7 @@ QUESTIONS: Questions[OcsState] = {
         )
         for kind, verbs in {
             "recover": ("recover",),
+            "trace": ("trace",),
             "eat": ("eat", "starve"),
         }.items()
     },

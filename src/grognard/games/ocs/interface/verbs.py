@@ -85,6 +85,8 @@ VERBS = VerbTable[OcsState](
             _certain(reinforcements.apply_arrive),
             reinforcements.ready,
             lambda state, side, unit: reinforcements.arrive_orders(state, unit),
+            free=reinforcements.free_orders,
+            explain=reinforcements.explain_arrive,
         ),
         VerbRule(
             ("deliver",),
@@ -317,6 +319,7 @@ VERBS = VerbTable[OcsState](
             sea_transport.apply_work,
             sea_transport.work_able,
             sea_transport.mend_orders,
+            explain=sea_transport.explain_mend,
         ),
         VerbRule(
             ("overrun",),

@@ -15,7 +15,7 @@ from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, spare_counter, units_at
 from grognard.games.ocs.model.supply_events import HedgehogChanged
-from grognard.games.ocs.supply.payment import Payment, amount, pay, place_of, propose
+from grognard.games.ocs.supply.payment import Payment, amount, check_payers, pay, place_of, propose
 from grognard.games.ocs.terrain import step_costs
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.units.active_stack import has_not_moved, present
@@ -140,10 +140,8 @@ def _has_enemy(state: OcsState, side: int, hex_: Hex) -> bool:
 def check_dig(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why a hedgehog cannot be built or improved, or None [16.0a, 16.0b]."""
     hex_, units, refusal = _read(state, side, order)
-    for word in order.words:
-        if word not in state.scenario.index:
-            return Illegal("notation", "there is no dump {word!r}", word=word)
-    return refusal or _check_dig_at(state, side, hex_) or _check_paid(state, units)
+    refusal = refusal or _check_dig_at(state, side, hex_)
+    return refusal or check_payers(state, bits(units), order.words) or _check_paid(state, units)
 
 
 def _check_dig_at(state: OcsState, side: int, hex_: Hex) -> Illegal | None:

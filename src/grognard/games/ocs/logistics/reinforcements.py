@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
+from grognard.core.english import plural
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import Hex, bits
+from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.logistics import port_arrivals
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes, open_places
 from grognard.games.ocs.logistics.schedule import entry_names, schedule, side_of, withdraw
@@ -190,11 +192,15 @@ def _arrive_order(state: OcsState, ids: tuple[str, ...], hex_: Hex, mode: str) -
 
 
 def check_arrive(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Return why reinforcements cannot enter as ordered, or None."""
+    """Return why reinforcements cannot enter as ordered, or None: ``arrive U HEX``, or ``arrive`` for all."""
     scenario = state.scenario
     waiting = ready(state, side)
+    if is_for_all(order):
+        if has_open_placements(state, side):
+            return None
+        return Illegal("13.6.1", "nothing is left to enter")
     if not order.units or len(order.path) != 1:
-        return Illegal("13.6.1", "name the units and the hex: arrive UNIT HEX")
+        return Illegal("13.6.1", "name the units and the hex: arrive UNIT HEX; or none, to enter all")
     hex_ = scenario.grid.hex(order.path[0])
     needed = 0
     for id_ in order.units:
@@ -243,6 +249,8 @@ def _mode(state: OcsState, unit: int, words: tuple[str, ...]) -> str:
 
 def apply_arrive(state: OcsState, side: int, order: Order) -> list[Event]:
     """Place reinforcements on the map."""
+    if is_for_all(order):
+        return _enter_all(state, side)
     scenario = state.scenario
     hex_ = scenario.grid.hex(order.path[0])
     for id_ in order.units:
@@ -264,6 +272,74 @@ def _appear(state: OcsState, unit: int, hex_: Hex, mode: str) -> None:
     if scenario.organic >> unit & 1 and not broke_out:
         state.tokens[unit] += TOKENS
         state.ledger[scenario.side_of[unit]] += TOKENS
+
+
+# -- all that are left ---------------------------------------------------------------------------------
+
+
+def is_for_all(order: Order) -> bool:
+    """Whether an order enters everything that is left."""
+    return not (order.units or order.path or order.words)
+
+
+def has_open_placements(state: OcsState, side: int) -> bool:
+    """Whether a side has units or supply left that have a place [13.6]."""
+    if state.incoming[side] and deliveries(state, side):
+        return True
+    return any(places(state, unit) for unit in bits(ready(state, side)))
+
+
+def free_orders(state: OcsState, side: int) -> list[Order]:
+    """List the order to enter all that are left, if any can."""
+    return [Order("arrive")] if has_open_placements(state, side) else []
+
+
+def check_end(state: OcsState) -> Illegal | None:
+    """Refuse to end the phase with units or supply that could enter: the player places them [13.6]."""
+    side, scenario = state.side, state.scenario
+    units = mask_of(unit for unit in bits(ready(state, side)) if places(state, unit))
+    if units:
+        reason = "{units} would never enter the game; place them now, or all that are left with arrive"
+        return Illegal("13.6.2", reason, units=scenario.ids(units))
+    if state.incoming[side] and deliveries(state, side):
+        reason = "{supply} would be lost; deliver it now, or all that is left with arrive"
+        return Illegal("13.6.2", reason, supply=supply_words(state.incoming[side]))
+    return None
+
+
+def _enter_all(state: OcsState, side: int) -> list[Event]:
+    """Enter everything that is left, each at its first open place, units in Combat Mode [R-OCS-147]."""
+    scenario = state.scenario
+    events: list[Event] = []
+    for unit in bits(ready(state, side)):
+        open_ = places(state, unit)
+        if open_:
+            order = _arrive_order(state, (scenario.counter_ids[unit],), open_[0], "")
+            events += apply_arrive(state, side, order)
+    while state.incoming[side] and (open_supply := deliveries(state, side)):
+        hex_, (_, most) = next(iter(open_supply.items()))
+        events.append(_deliver(state, side, hex_, most))
+    return events
+
+
+def explain_arrive(state: OcsState, order: Order) -> Explanation:
+    """Explain where reinforcements enter: those of the order, or all that are left [13.6]."""
+    scenario, trial = state.scenario, state.copy()
+    events = apply_arrive(trial, state.side, order)
+    lines = [
+        Line(
+            scenario.called[scenario.index[id_]], scenario.place_name(scenario.hex(event.hexes[-1])), "13.6.1"
+        )
+        for event in events
+        for id_ in event.units
+    ]
+    lines += [
+        Line("new supply", f"{supply_words(event.tokens)} in {event.hexes[0]}", "2.1.6")
+        for event in events
+        if isinstance(event, SupplyDelivered)
+    ]
+    entered = sum(len(event.units) for event in events)
+    return Explanation(str(order), tuple(lines), plural(entered, "unit"))
 
 
 # -- new supply ----------------------------------------------------------------------------------------
@@ -343,26 +419,16 @@ def _deliver(state: OcsState, side: int, hex_: Hex, amount: int) -> Event:
 
 
 def end(state: OcsState) -> list[Event]:
-    """Place what is left in its first legal hex; what has none is out of the game [13.6, R-OCS-147]."""
+    """Forfeit what is left: it has no place, and entry cannot be delayed [13.6, R-OCS-147]."""
     side, scenario = state.side, state.scenario
     name = scenario.sides[side]
     events: list[Event] = []
     for unit in bits(ready(state, side)):
-        open_ = places(state, unit)
-        if open_:
-            order = _arrive_order(state, (scenario.counter_ids[unit],), open_[0], "")
-            events += apply_arrive(state, side, order)
-        else:
-            remove(state, unit, AWAY if (scenario.pax | scenario.eq) >> unit & 1 else GONE)
-            events.append(Forfeited(side=name, units=scenario.names[unit], rule="13.6.2", only=(name,)))
-    while state.incoming[side]:
-        open_supply = deliveries(state, side)
-        if not open_supply:
-            events.append(Forfeited(side=name, rule="13.6.2", only=(name,)))
-            state.incoming[side] = 0
-            break
-        hex_, (_, most) = next(iter(open_supply.items()))
-        events.append(_deliver(state, side, hex_, most))
+        remove(state, unit, AWAY if (scenario.pax | scenario.eq) >> unit & 1 else GONE)
+        events.append(Forfeited(side=name, units=scenario.names[unit], rule="13.6.2", only=(name,)))
+    if state.incoming[side]:
+        events.append(Forfeited(side=name, rule="13.6.2", only=(name,)))
+        state.incoming[side] = 0
     _load_new_trucks(state)
     return events
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -23,7 +24,7 @@ from grognard.games.ocs.logistics.rail_transport import (
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.model.supply_events import PortChanged, Shipped, SupplyMoved
-from grognard.games.ocs.supply.payment import Payment, amount, pay, propose
+from grognard.games.ocs.supply.payment import Payment, amount, check_payers, pay, place_of, propose
 from grognard.games.ocs.supply.tokens import can_pile, dump_at, pile
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.ports import own_ports, port_at, sea_capacity
@@ -238,7 +239,7 @@ def apply_ship_supply(state: OcsState, side: int, order: Order, dice: Roller) ->
 
 
 def _read(state: OcsState, side: int, order: Order) -> tuple[Hex, CounterSet, Illegal | None]:
-    if not order.target or not order.units or order.path or order.words:
+    if not order.target or not order.units or order.path or (order.words and order.verb == "wreck"):
         return -1, 0, Illegal("notation", "name the hex and the units: {verb} HEX UNIT", verb=order.verb)
     hex_ = state.scenario.hex(order.target)
     units = mask_of(state.scenario.index[id_] for id_ in order.units)
@@ -263,9 +264,10 @@ def _check_port(state: OcsState, side: int, hex_: Hex, wreck: bool) -> Illegal |
     return None
 
 
-def _repair(state: OcsState, units: CounterSet) -> Payment | None:
+def _repair(state: OcsState, units: CounterSet, words: tuple[str, ...] = ()) -> Payment | None:
+    """Return the payment for the repair of a hit, preferring the dumps that an order names."""
     price = state.scenario.tables["port_damage"]["repair_sp_per_hit"] * TOKENS
-    return propose(state, bits(units), price)
+    return propose(state, bits(units), price, prefer=[state.scenario.index[word] for word in words])
 
 
 def check_wreck(state: OcsState, side: int, order: Order) -> Illegal | None:
@@ -284,7 +286,18 @@ def check_mend(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("19.0d", "repairing a port takes one Engineer-Capable unit")
     if _repair(state, units) is None:
         return Illegal("19.0d", "repairing a hit costs 1 SP, which is not in reach")
-    return None
+    return check_payers(state, bits(units), order.words)
+
+
+def explain_mend(state: OcsState, order: Order) -> Explanation:
+    """Explain what repairing a port costs and which dump pays [19.0d]."""
+    scenario = state.scenario
+    units = mask_of(scenario.index[id_] for id_ in order.units)
+    payment = _repair(state, units, order.words)
+    assert payment is not None, "the order has been checked"
+    lines = [Line(f"from {place_of(state, draw)}", amount(draw.tokens), "12.3.1") for draw in payment.draws]
+    title = f"Repair of the port in {scenario.place_name(scenario.hex(order.target))}"
+    return Explanation(title, tuple(lines), amount(payment.tokens))
 
 
 def work_able(state: OcsState, side: int) -> CounterSet:
@@ -320,7 +333,7 @@ def apply_work(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     hex_, units, _ = _read(state, side, order)
     events: list[Event] = []
     if order.verb == "mend":
-        payment = _repair(state, units)
+        payment = _repair(state, units, order.words)
         assert payment is not None
         events += pay(state, payment, "port repair", "19.0d")
     port = port_at(state, hex_, side)

@@ -83,6 +83,8 @@ class OcsState(State, kw_only=True):
 
     Units fed from dumps do not count.
     """
+    favoured: CounterSet = 0
+    """The parts of split formations that their owner lets trace, during his Supply Phase [12.6f]."""
 
     # supply on the map
     tokens: list[int]

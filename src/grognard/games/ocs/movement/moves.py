@@ -31,7 +31,7 @@ from grognard.games.ocs.movement.reach import (
     stopped_by_zoc,
 )
 from grognard.games.ocs.supply import fuel
-from grognard.games.ocs.supply.payment import reachable
+from grognard.games.ocs.supply.payment import check_payers, described, reachable
 from grognard.games.ocs.supply.trace import trace_hexes
 from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, zoc
 from grognard.games.ocs.units import active_stack
@@ -46,6 +46,7 @@ from grognard.games.ocs.units.active_stack import (
     start_move,
 )
 from grognard.games.ocs.units.modes import allowance, set_mode, settle_reserves
+from grognard.games.ocs.units.reserve_markers import ask_for_marker
 from grognard.games.ocs.units.stacking import enforce_stacking
 
 __all__ = [
@@ -141,7 +142,7 @@ def check_move(state: OcsState, side: int, order: Order) -> Illegal | None:
             hex_named=order.path[0],
         )
     refusal = _check_steps(state, units, path) if len(path) > 2 else _check_goal(state, units, path[1])
-    return refusal or check_fuel(state, mask_of(units))
+    return refusal or check_payers(state, units, order.words) or check_fuel(state, mask_of(units))
 
 
 def _read(state: OcsState, order: Order) -> tuple[tuple[int, ...], list[Hex]]:
@@ -262,7 +263,8 @@ def full_path(state: OcsState, order: Order) -> list[Hex]:
 def complete_move(state: OcsState, order: Order) -> Order:
     """Return a legal move with every hex of its path; equal positions give equal paths."""
     labels = state.scenario.grid.labels
-    return Order("move", units=order.units, path=tuple(labels[hex_] for hex_ in full_path(state, order)))
+    path = tuple(labels[hex_] for hex_ in full_path(state, order))
+    return Order("move", units=order.units, path=path, words=order.words)
 
 
 def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
@@ -274,7 +276,7 @@ def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     units, path = _read(state, order)[0], full_path(state, order)
     all_, capable = mask_of(units), any_attack_capable(state, units)
     prices = [_cost(state, unit, path, capable) for unit in units]
-    events = _pay_fuel(state, all_)
+    events = _pay_fuel(state, all_, payers_named(state, order))
     start_move(state, all_)
     for unit, price in zip(units, prices, strict=True):
         if price is None:  # a minimum move costs all MP left [R-OCS-54]
@@ -293,9 +295,14 @@ def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     return events
 
 
-def _pay_fuel(state: OcsState, units: CounterSet) -> list[Event]:
+def payers_named(state: OcsState, order: Order) -> list[int]:
+    """Return the dumps and HQs from which an order says to pay for fuel."""
+    return [state.scenario.index[word] for word in order.words]
+
+
+def _pay_fuel(state: OcsState, units: CounterSet, prefer: Sequence[int]) -> list[Event]:
     """Fuel units as they begin to move, at least for this phase [12.5c, 12.5e]."""
-    plan = fuel.propose(state, units)
+    plan = fuel.propose(state, units, prefer=prefer)
     assert not isinstance(plan, Illegal)
     events = fuel.pay(state, plan) if plan != fuel.NOTHING else []
     state.primed |= units & state.scenario.combat_units
@@ -329,9 +336,9 @@ def explain_move(state: OcsState, order: Order) -> Explanation:
             lines.append(Line(f"{id_} to {scenario.place_name(path[-1])}", format_mp(sum(prices)), "6.1e.1"))
         lines.append(Line(f"MP of {id_}", format_mp(way.budget), "6.1b.1"))
         totals.append(sum(prices))
-    plan = fuel.propose(state, mask_of(units))
+    plan = fuel.propose(state, mask_of(units), prefer=payers_named(state, order))
     if not isinstance(plan, Illegal) and plan.payment.tokens:
-        lines.append(Line("fuel", f"{plan.payment.tokens}T", "12.5c.1"))
+        lines.append(Line("fuel", described(state, plan.payment), "12.5c.1"))
     return Explanation(str(order), tuple(lines), f"{format_mp(max(totals))} MP")
 
 
@@ -360,6 +367,7 @@ def end_segment(state: OcsState) -> list[Event]:
             set_mode(state, 1 << unit, "move")
             events.append(_strat_mode_lost(state, unit))
     finish_move(state, state.moving)
+    ask_for_marker(state, side)
     enforce_stacking(state)
     return events
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from grognard.games.ocs.model.state import OcsState
-from grognard.games.ocs.supply.payment import DIRECT, FREE, Draw, Payment, direct, pool, preference, reachable
+from grognard.games.ocs.supply.payment import FREE, Draw, Payment, nearest_first, reachable
 
 
 class SupplyAllocator:
@@ -20,8 +20,9 @@ class SupplyAllocator:
         for draw in after.draws:
             self._left[draw.holder] -= draw.tokens
         self._kept = 0 if organic else state.scenario.organic
-        self._has_preference = bool(prefer)
-        self._rank = preference(state, prefer)
+        self._prefer = prefer
+        self._order: dict[int, list[int]] = {}
+        """The dumps of each unit in the order in which it pays from them."""
         self._taken: dict[tuple[int, int], int] = {}
         """Tokens by unit and dump."""
 
@@ -42,17 +43,15 @@ class SupplyAllocator:
         return spent
 
     def _one(self, unit: int, tried: set[int]) -> bool:
-        """Allocate one token to a unit, if need be from another unit that can draw elsewhere.
-
-        Direct draw comes first, unless the owner prefers other dumps.
-        """
-        if not self._has_preference and self._from(unit, direct(self.state, unit), tried):
-            return True
-        reach = reachable(self.state, unit)
-        if self._from(unit, reach, tried):
-            return True
-        for holder in reach:
-            if holder in tried or self._kept >> holder & 1:
+        """Allocate one token to a unit, if need be from another unit that can draw elsewhere."""
+        usable = [holder for holder in self._dumps(unit) if holder not in tried]
+        for holder in usable:
+            if self._left[holder]:
+                self._left[holder] -= 1
+                self._add(unit, holder, 1)
+                return True
+        for holder in usable:
+            if holder in tried:
                 continue
             tried.add(holder)
             for (other, from_), tokens in list(self._taken.items()):
@@ -62,15 +61,12 @@ class SupplyAllocator:
                     return True
         return False
 
-    def _from(self, unit: int, reach: Iterable[int], tried: set[int]) -> bool:
-        """Allocate one token to a unit from some dumps, if any is left."""
-        open_ = [h for h in reach if self._left[h] and not self._kept >> h & 1 and h not in tried]
-        if not open_:
-            return False
-        holder = min(open_, key=self._rank)
-        self._left[holder] -= 1
-        self._add(unit, holder, 1)
-        return True
+    def _dumps(self, unit: int) -> list[int]:
+        """Return the dumps that a unit can use, the one to pay from first at the head."""
+        if unit not in self._order:
+            reach = {h: via for h, via in reachable(self.state, unit).items() if not self._kept >> h & 1}
+            self._order[unit] = nearest_first(self.state, (unit,), reach, self._prefer)
+        return self._order[unit]
 
     def _add(self, unit: int, holder: int, tokens: int) -> None:
         self._taken[unit, holder] = self._taken.get((unit, holder), 0) + tokens
@@ -79,6 +75,6 @@ class SupplyAllocator:
         """Return all allocated tokens by dump and HQ."""
         found: dict[tuple[int, int], int] = {}
         for (unit, holder), tokens in self._taken.items():
-            via = DIRECT if holder in pool(self.state, unit) else reachable(self.state, unit)[holder]
+            via = reachable(self.state, unit)[holder]
             found[holder, via] = found.get((holder, via), 0) + tokens
         return tuple(Draw(holder, tokens, via) for (holder, via), tokens in sorted(found.items()) if tokens)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import bits
+from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.state import OcsState, size_now, steps_left
@@ -84,14 +85,15 @@ def defence_supply(
     units: CounterSet,
     *,
     withhold: CounterSet = 0,
+    cover: CounterSet = 0,
     prefer: Sequence[int] = (),
     organic: bool = True,
 ) -> Payment:
     """Pay for a defence [12.4, R-OCS-61].
 
     Supply that any of the units can draw covers the whole hex. With one token too few it covers units of up
-    to 1 RE; the others use internal stocks, and those without go unsupplied, as do the units in `withhold`
-    [9.5-B].
+    to 1 RE, those in `cover` if the owner names any; the others use internal stocks, and those without go
+    unsupplied, as do the units in `withhold` [9.5-B].
     """
     asking = units & ~withhold
     if not asking:
@@ -102,10 +104,31 @@ def defence_supply(
         return whole._replace(unpaid=withhold)
     there = available(state, bits(asking), organic=organic)
     part = propose(state, bits(asking), there, prefer=prefer, organic=organic) or FREE
-    covered = _covered(state, asking) if there else 0
+    covered = (cover & asking or _covered(state, asking)) if there else 0
     stocks = asking & ~(covered | state.exhausted)
     unpaid = units & ~(covered | stocks)
     return Payment(part.draws, stocks, unpaid, 0 if covered else there)
+
+
+def is_partial(state: OcsState, units: CounterSet, *, organic: bool = True) -> bool:
+    """Whether there is a token in reach for a defence, but one too few for the whole hex [R-OCS-61]."""
+    return 0 < available(state, bits(units), organic=organic) < defence_price(state, units)
+
+
+def fits_one_token(state: OcsState, units: CounterSet) -> bool:
+    """Whether a single token supplies all of some defenders: up to 1 RE [12.4, R-OCS-61]."""
+    return sum(size_now(state, unit) for unit in bits(units)) <= QUARTERS
+
+
+def covers(state: OcsState, units: CounterSet) -> list[CounterSet]:
+    """List the groups of defenders that a single token can supply, none of which has room for another."""
+    small = [unit for unit in bits(units) if fits_one_token(state, 1 << unit)]
+    found: list[CounterSet] = []
+    for count in range(len(small), 0, -1):
+        for group in map(mask_of, combinations(small, count)):
+            if fits_one_token(state, group) and not any(group & larger == group for larger in found):
+                found.append(group)
+    return found
 
 
 def _covered(state: OcsState, units: CounterSet) -> CounterSet:

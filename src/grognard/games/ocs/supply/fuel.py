@@ -148,7 +148,7 @@ def _no_fuel(state: OcsState, units: CounterSet, rule: str) -> Illegal:
 def formation_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) -> Fueling | None:
     """Fuel a unit's formation from one HQ or one dump: the unit and all members that share it [12.5c-A].
 
-    Of several sources choose the one that most units share, then one without an HQ.
+    Of several sources choose one that is named, else the one that most units share, then the nearest.
     """
     scenario = state.scenario
     formation = scenario.formation_of[unit]
@@ -160,8 +160,10 @@ def formation_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) ->
     for place, (shared, source) in enumerate(payment.common_sources(state, members, unit)):
         paid = payment.collect(state, source, price, prefer, unit)
         if shared >> unit & 1 and paid is not None:
-            rank = (needs_fuel(state, shared).bit_count(), shared.bit_count(), -place)
-            if best is None or rank > best[0]:
+            named, *effort = payment.effort(state, (unit,), paid, prefer)
+            most = (-needs_fuel(state, shared).bit_count(), -shared.bit_count())
+            rank = (named, *most, *effort, place)
+            if best is None or rank < best[0]:
                 best = rank, Fueling(paid, filled=shared)
     return best[1] if best else None
 

@@ -5,11 +5,12 @@ A dump is any counter that holds tokens: supply on the ground or loaded on Trans
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
+from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
@@ -144,6 +145,20 @@ def available(state: OcsState, units: Iterable[int], *, organic: bool = True) ->
     return sum(state.tokens[h] for h in reachable_by_any(state, units) if not left_out >> h & 1)
 
 
+def check_payers(state: OcsState, units: Iterable[int], names: Iterable[str]) -> Illegal | None:
+    """Refuse to pay from a dump, or through an HQ, that none of some units can use [12.3]."""
+    units, index = tuple(units), state.scenario.index
+    for name in names:
+        payer = index.get(name, NO_COUNTER)
+        if payer == NO_COUNTER:
+            return Illegal("notation", "there is no dump {word!r}", word=name)
+        if payer in reachable_by_any(state, units) or any(payer in throwers(state, unit) for unit in units):
+            continue
+        reason = "{unit_dump} holds no supply that these units can use; name a dump in reach, or none"
+        return Illegal("12.3.1", reason, unit_dump=name)
+    return None
+
+
 def common_sources(
     state: OcsState, members: CounterSet, serving: int = NO_COUNTER
 ) -> list[tuple[CounterSet, dict[int, int]]]:
@@ -178,16 +193,59 @@ def common_sources(
 # -- proposals ------------------------------------------------------------------------------------------
 
 
-def preference(state: OcsState, prefer: Sequence[int] = ()) -> Callable[[int], tuple[int, ...]]:
-    """Return a sort key of dumps: preferred, ground, loads, Organic Trucks; fullest first [R-OCS-140]."""
-    wanted = {holder: place - len(prefer) for place, holder in enumerate(prefer)}
-    loaded, organic, tokens = state.scenario.transports, state.scenario.organic, state.tokens
+def nearest_first(
+    state: OcsState, units: Iterable[int], reach: Mapping[int, int], prefer: Sequence[int] = ()
+) -> list[int]:
+    """Return dumps in the order in which units pay from them [R-OCS-140].
+
+    First those that `prefer` names, or that an HQ in it throws. Then the units' own hex, then the nearest;
+    of two as near, the one that fewer other units depend on. Ground comes before loads in a hex, direct draw
+    before a throw, and Organic Trucks, which no rule makes the owner spend, come last [12.10a, 12.10e-B].
+    """
+    if len(reach) < 2:
+        return list(reach)
+    hexes = {state.at[unit] for unit in units}
+    named = {counter: place - len(prefer) for place, counter in enumerate(prefer)}
+    loaded, organic, at = state.scenario.transports, state.scenario.organic, state.at
+
+    def first(holder: int) -> tuple[int, ...]:
+        wanted = named.get(holder, named.get(reach[holder], 0))
+        far = _distance(state, hexes, holder)
+        return wanted, organic >> holder & 1, far, loaded >> holder & 1
+
+    ranks = {holder: first(holder) for holder in reach}
+    needed: Mapping[Hex, int] = {}
+    if len(set(ranks.values())) < len(ranks):
+        needed = _dependants(state, state.scenario.side_of[next(iter(reach))])
 
     def rank(holder: int) -> tuple[int, ...]:
-        kind = (organic >> holder & 1) + (loaded >> holder & 1)
-        return wanted.get(holder, 0), kind, -tokens[holder], holder
+        thrown_ = int(reach[holder] != DIRECT)
+        return *ranks[holder], needed.get(at[holder], 0), thrown_, -state.tokens[holder], holder
 
-    return rank
+    return sorted(reach, key=rank)
+
+
+def _distance(state: OcsState, hexes: Iterable[Hex], holder: int) -> int:
+    """Return how many hexes a dump is from the nearest of some hexes."""
+    distance = state.scenario.grid.distance
+    return min(distance(hex_, state.at[holder]) for hex_ in hexes)
+
+
+def _dependants(state: OcsState, side: int) -> Mapping[Hex, int]:
+    """Return for each hex with supply of a side how many of its units have no supply nearer than that."""
+    key = ("dependants", side)
+    found: dict[Hex, int] | None = state.cache.get(key)
+    if found is None:
+        scenario, distance = state.scenario, state.scenario.grid.distance
+        hexes = tuple(holders(state, side))
+        found = dict.fromkeys(hexes, 0)
+        for unit in bits(scenario.combat_units & scenario.of_side[side]):
+            if state.at[unit] >= 0:
+                away = [distance(state.at[unit], hex_) for hex_ in hexes]
+                for hex_, far in zip(hexes, away, strict=True):
+                    found[hex_] += far == min(away)
+        state.cache[key] = found
+    return found
 
 
 def propose(
@@ -198,17 +256,10 @@ def propose(
     prefer: Sequence[int] = (),
     organic: bool = True,
 ) -> Payment | None:
-    """Return a payment for units of which any may draw, or None if there is too little supply [12.3.1].
-
-    Direct draw comes first, unless other dumps are preferred.
-    """
+    """Return a payment for units of which any may draw, or None if there is too little supply [12.3.1]."""
     units, left_out = tuple(units), 0 if organic else state.scenario.organic
-    near = {h: DIRECT for unit in units for h in direct(state, unit) if not left_out >> h & 1}
-    paid = None if prefer else _collect(state, near, tokens, prefer)
-    if paid is not None:
-        return paid
     reach = {h: via for h, via in reachable_by_any(state, units).items() if not left_out >> h & 1}
-    return _collect(state, reach, tokens, prefer)
+    return _collect(state, units, reach, tokens, prefer)
 
 
 def collect(
@@ -217,18 +268,21 @@ def collect(
     """Return a payment from those of some dumps that all units may use, or None if there is too little."""
     scenario = state.scenario
     usable = {h: via for h, via in reach.items() if all(open_to(scenario, h, unit) for unit in units)}
-    return _collect(state, usable, tokens, prefer)
+    return _collect(state, units, usable, tokens, prefer)
 
 
-def _collect(state: OcsState, reach: Mapping[int, int], tokens: int, prefer: Sequence[int]) -> Payment | None:
-    rank = preference(state, prefer)
+def _collect(
+    state: OcsState, units: Iterable[int], reach: Mapping[int, int], tokens: int, prefer: Sequence[int]
+) -> Payment | None:
+    if sum(state.tokens[holder] for holder in reach) < tokens:
+        return None
     draws, due = [], tokens
-    for holder in sorted(reach, key=rank):
+    for holder in nearest_first(state, units, reach, prefer):
         if due:
             part = min(due, state.tokens[holder])
             draws.append(Draw(holder, part, reach[holder]))
             due -= part
-    return None if due else Payment(tuple(draws))
+    return Payment(tuple(draws))
 
 
 def propose_from_one(
@@ -250,18 +304,25 @@ def propose_from_one(
     for place, source in enumerate(sources):
         payment = collect(state, source, tokens, prefer, *units)
         if payment is not None:
-            preferred = any(draw.holder in prefer or draw.via in prefer for draw in payment.draws)
-            found.append(((not preferred, *_costs(state, payment), place), payment))
+            found.append(((*effort(state, units, payment, prefer), place), payment))
     return min(found, key=lambda item: item[0])[1] if found else None
 
 
-def _costs(state: OcsState, payment: Payment) -> tuple[int, ...]:
-    """Return the sort key of payments: fewest tokens from transports, then the largest dump."""
-    loads = state.scenario.transports
-    return (
-        sum(draw.tokens for draw in payment.draws if loads >> draw.holder & 1),
-        -max(state.tokens[draw.holder] for draw in payment.draws),
-    )
+def effort(
+    state: OcsState, units: Iterable[int], payment: Payment, prefer: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """Return the sort key of payments from different sources, by the order of `nearest_first` [R-OCS-140]."""
+    hexes = {state.at[unit] for unit in units}
+    loaded, organic = state.scenario.transports, state.scenario.organic
+    named = organic_tokens = far = loads = others = 0
+    for draw in payment.draws:
+        named += draw.tokens * (draw.holder in prefer or draw.via in prefer)
+        organic_tokens += draw.tokens * (organic >> draw.holder & 1)
+        far += draw.tokens * _distance(state, hexes, draw.holder)
+        loads += draw.tokens * (loaded >> draw.holder & 1)
+    for draw in payment.draws:
+        others += _dependants(state, state.scenario.side_of[draw.holder])[state.at[draw.holder]]
+    return -named, organic_tokens, far, loads, others
 
 
 # -- paying ---------------------------------------------------------------------------------------------

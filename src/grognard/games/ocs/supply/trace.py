@@ -34,6 +34,8 @@ class Trace(NamedTuple):
     """Hexes in which a unit would have trace supply, apart from the rules on formations [R-OCS-104]."""
     units: CounterSet
     """Units on the map in trace supply."""
+    reached: CounterSet
+    """Units that could trace, apart from the rules on formations [12.6f]."""
 
 
 def traced(state: OcsState, side: int) -> Trace:
@@ -69,7 +71,8 @@ def _traced(state: OcsState, side: int) -> Trace:
             units |= there
     for hq in bits(hqs & ~armies):
         units |= _thrown_to(state, hq, own)
-    return Trace(draw, hqs, hexes, _one_source_each(state, side, units & own, hqs, origin))
+    units &= own
+    return Trace(draw, hqs, hexes, _one_source_each(state, side, units, hqs, origin), units)
 
 
 def _drawing_hqs(state: OcsState, side: int, origin: HexSet, by_truck: HexSet) -> CounterSet:
@@ -95,37 +98,46 @@ def _thrown_to(state: OcsState, hq: int, units: CounterSet) -> CounterSet:
 def _one_source_each(
     state: OcsState, side: int, units: CounterSet, hqs: CounterSet, origin: HexSet
 ) -> CounterSet:
-    """Limit each formation to one HQ or one source: its largest part keeps trace supply [R-OCS-138]."""
+    """Limit each formation to one HQ or one source: the part its owner chose, or the largest [R-OCS-138]."""
     scenario, at = state.scenario, state.at
     for members in scenario.members:
         served = units & members
         places = {at[unit] for unit in bits(served)}
         if len(places) > 1:
-            units ^= served ^ _largest_part(state, served, hqs, origin)
+            chosen = state.favoured & served or next(iter(_parts(state, served, hqs, origin)), 0)
+            units ^= served ^ chosen
     return units
 
 
-def _largest_part(state: OcsState, members: CounterSet, hqs: CounterSet, origin: HexSet) -> CounterSet:
-    """Return the largest part of a formation that one HQ or one directly drawn source supplies."""
+def split_formations(state: OcsState, side: int) -> list[list[CounterSet]]:
+    """List for each formation of which only a part can trace the parts to choose from, the largest first."""
+    trace, origin = traced(state, side), sources(state, side).all
+    found = []
+    for members in state.scenario.members:
+        served = trace.reached & members
+        if served & ~trace.units:
+            parts = _parts(state, served, trace.hqs, origin)
+            larger = [part for part in parts if not any(part & o == part != o for o in parts)]
+            found.append(list(dict.fromkeys(larger)))
+    return [parts for parts in found if len(parts) > 1]
+
+
+def _parts(state: OcsState, members: CounterSet, hqs: CounterSet, origin: HexSet) -> list[CounterSet]:
+    """List the parts of a formation that one HQ or one directly drawn source supplies, the largest first."""
     scenario, at = state.scenario, state.at
     first = at[bits(members)[0]]
-    best, most = 0, -1
+    found: list[CounterSet] = []
     for hq in sorted(bits(hqs), key=lambda hq: scenario.grid.distance(at[hq], first)):
         part = _thrown_to(state, hq, members)
         if part == members:
-            return part
-        size = sum(size_now(state, unit) for unit in bits(part))
-        if size > most:
-            best, most = part, size
+            return [part]
+        found.append(part)
     by_source: dict[int, CounterSet] = {}
     for unit in bits(members):
         for hex_ in bits(drawn(state, unit) & origin):
             by_source[hex_] = by_source.get(hex_, 0) | 1 << unit
-    for part in by_source.values():
-        size = sum(size_now(state, unit) for unit in bits(part))
-        if size > most:
-            best, most = part, size
-    return best
+    found += by_source.values()
+    return sorted(found, key=lambda part: -sum(size_now(state, unit) for unit in bits(part)))
 
 
 # -- railways under control -----------------------------------------------------------------------------

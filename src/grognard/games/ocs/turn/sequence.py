@@ -11,13 +11,11 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.games.kit.events import PhaseEnded, SetupEnded, TurnBegan
 from grognard.games.kit.states import changed, on_map
-from grognard.games.ocs.combat import attack, barrage
 from grognard.games.ocs.logistics import consolidation, reinforcements, replacements
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState, empty
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.supply import breakout, fuel, supply_phase
-from grognard.games.ocs.supply.payment import holders
 from grognard.games.ocs.terrain import weather
 from grognard.games.ocs.turn import initiative, victory
 from grognard.games.ocs.turn import setup as setup_rules
@@ -77,6 +75,8 @@ def check_end(state: OcsState) -> Illegal | None:
     """Return why the phase cannot end yet, or None if it can."""
     if not state.turn:
         return setup_rules.check_end(state)
+    if state.phase == "reinforcement":
+        return reinforcements.check_end(state)
     if state.phase in MOVEMENT:
         return moves.check_end(state)
     return None
@@ -177,9 +177,14 @@ def _begin_movement(state: OcsState) -> None:
 
 
 def has_nothing_to_do(state: OcsState) -> bool:
-    """Return whether the active side has nothing to do in the phase, so that it is skipped."""
+    """Return whether the active side has nothing to do in the phase, so that it is skipped.
+
+    From the Movement Phase on this depends only on what the enemy sees: a skipped phase does not tell him
+    that there are no Reserves, supply or artillery under the top units [4.9, R-OCS-162].
+    """
     scenario, side, phase = state.scenario, state.side, state.phase
     own = scenario.of_side[side]
+    active = own & (state.released | state.exploit)  # both were announced
     if phase == "reinforcement":
         return not (
             reinforcements.has_placements(state, side)
@@ -188,14 +193,13 @@ def has_nothing_to_do(state: OcsState) -> bool:
         )
     if phase == "breakout":
         return not breakout.able(state, side)
-    if phase == "movement":
-        return not on_map(state, own & ((1 << scenario.unit_count) - 1 | scenario.dumps))
     if phase in MOVEMENT:
-        return not (holders(state, side) or on_map(state, own & (state.reserve | state.exploit)))
+        return not on_map(state, own & ((1 << scenario.unit_count) - 1 | scenario.dumps))
     if phase in BARRAGE:
-        return not barrage.able(state, side)
+        return not (scenario.guns & own if phase == "barrage" else on_map(state, active))
     if phase in COMBAT:
-        return not attack.able(state, side)
+        enough = phase == "combat" or on_map(state, active)
+        return not (enough and state.held[side] & scenario.grid.spread(state.held[1 - side]))
     return False
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.core.hexes.grid import Hex, HexSet, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import (
@@ -138,10 +138,10 @@ def leave_reserve_in_combat(state: OcsState, hex_: Hex, side: int) -> list[Event
     """Take units that defended out of Reserve Mode, even if their result was ignored [5.7d]."""
     scenario = state.scenario
     reserves = state.here.get(hex_, 0) & state.reserve & scenario.of_side[side]
-    return _leave_reserve(state, reserves, "5.7d.1")
+    return leave_reserve(state, reserves, "5.7d.1")
 
 
-def _leave_reserve(state: OcsState, units: CounterSet, rule: str) -> list[Event]:
+def leave_reserve(state: OcsState, units: CounterSet, rule: str) -> list[Event]:
     """Remove Reserve markers; the side that is up gives Combat or Move Mode [5.2, 5.7d]."""
     if not units:
         return []
@@ -207,27 +207,12 @@ def apply_release(state: OcsState, units: CounterSet) -> list[Event]:
 
 
 def settle_reserves(state: OcsState, side: int) -> list[Event]:
-    """Take units in hedgehogs [5.7g, R-OCS-32] or without a marker [5.4a] out of Reserve Mode.
-
-    This happens at the end of a Movement Segment.
-    """
+    """Take units in hedgehogs out of Reserve Mode at the end of a Movement Segment [5.7g, R-OCS-32]."""
     scenario = state.scenario
     own = state.reserve & scenario.of_side[side]
     dug_in = hexes_of(state, scenario.hedgehogs) if own else 0
     entrenched = sum(there & own for hex_, there in state.here.items() if dug_in >> hex_ & 1)
-    events = _leave_reserve(state, entrenched, "5.7g")
-    while spare_markers(state, side) < 0:
-        last = _last_reserves(state, side)
-        events += _leave_reserve(state, last, "5.4a.1")
-    return events
-
-
-def _last_reserves(state: OcsState, side: int) -> CounterSet:
-    """Return the stack that entered Reserve Mode last, among those that changed mode in this phase."""
-    own = state.reserve & state.scenario.of_side[side]
-    there = hexes_of(state, own & state.moving) or hexes_of(state, own & state.switched)
-    hex_ = bits(there or hexes_of(state, own))[-1]
-    return state.here[hex_] & own
+    return leave_reserve(state, entrenched, "5.7g")
 
 
 # -- changing modes --------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from grognard.games.ocs.logistics import reinforcements, replacements
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply.supply_phase import answers as feeding_answers
-from grognard.games.ocs.units import modes
+from grognard.games.ocs.units import modes, reserve_markers
 
 END = Order("end")
 GOOD = 0.4
@@ -53,6 +53,10 @@ def advise(state: OcsState, side: str) -> Advice:
         return _defend(state)
     if kind == "eat":
         return _feed(state)
+    if kind == "trace":
+        return feeding_answers(state, state.questions[-1])[:1], "the largest part traces"
+    if kind == "markers":
+        return reserve_markers.answers(state, state.questions[-1])[:1], "the last to enter Reserve Mode"
     if kind in KINDS:
         order = result_answers.answer(state, state.questions[-1])
         return ([order], "smallest loss") if order else NONE
@@ -173,4 +177,6 @@ def _reinforce(state: OcsState, side: int) -> Advice:
     if orders:
         order = min(orders, key=lambda o: (distance(o), -int(o.words[0])))
         return [order], "source nearest to the front"
+    if reinforcements.has_open_placements(state, side):
+        return [Order("arrive")], "enter all reinforcements"
     return [END], "end: nothing left to place"

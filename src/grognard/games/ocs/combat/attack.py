@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
@@ -10,9 +12,9 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.combat import defence
 from grognard.games.ocs.combat.defence import SAVE_LOADS
-from grognard.games.ocs.combat.strength import new_combat
+from grognard.games.ocs.combat.strength import new_combat, rating
 from grognard.games.ocs.model.battle import Fight
-from grognard.games.ocs.model.combat_events import AttackDeclared, AttackForce
+from grognard.games.ocs.model.combat_events import AttackDeclared, AttackForce, RatingAnnounced
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState, face
 from grognard.games.ocs.supply import combat_supply, payment
@@ -205,7 +207,7 @@ def apply_attack(state: OcsState, side: int, order: Order, dice: Roller) -> list
 
 
 def begin_combat(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Event]:
-    """Pay for a combat and ask the defender."""
+    """Pay for a combat, announce the Action Rating and ask the defender [9.2-2, 9.2-3, R-OCS-152]."""
     scenario = state.scenario
     name = scenario.sides[fight.side]
     found = attack_payment(state, order)
@@ -222,5 +224,7 @@ def begin_combat(state: OcsState, fight: Fight, order: Order, dice: Roller) -> l
         AttackForce(side=name, units=order.units, leader=leader, rule="9.6.2", only=(name,)),
         *payment.pay(state, found, "combat supply", "9.2-2"),
     ]
-    state.fight = fight
+    announced = rating(state, fight.lead)
+    events.append(RatingAnnounced(side=name, hexes=(order.target,), rating=announced, rule="9.2-3"))
+    state.fight = replace(fight, announced=announced)
     return [*events, *defence.ask_defender(state, dice)]

@@ -58,6 +58,8 @@ class OddsCalculation(NamedTuple):
     ratings: tuple[int, int]
     """The Action Ratings of both sides, attacker first [9.6]."""
     hedgehog: int
+    anti_tank: tuple[int, int]
+    """The best anti-tank levels of both sides, attacker first [9.4e]."""
 
     @property
     def drm(self) -> int:
@@ -194,11 +196,14 @@ def anti_tank_level(scenario: OcsScenario, unit: int) -> int:
 
 def anti_tank_in_hex(state: OcsState, target: Hex, defenders: CounterSet) -> int:
     """Return the best anti-tank level in a defending hex, in any mode [9.4e, 16.0e, R-OCS-63]."""
-    _, heavy, light = _levels(state.scenario)
     side = state.scenario.side_of[defenders.bit_length() - 1]
-    if defenders & heavy or hedgehog_at(state, target, side):
-        return HEAVY
-    return LIGHT if defenders & light else NO_AT
+    return HEAVY if hedgehog_at(state, target, side) else best_anti_tank(state.scenario, defenders)
+
+
+def best_anti_tank(scenario: OcsScenario, units: CounterSet) -> int:
+    """Return the best level of anti-tank effects among units [9.4e]."""
+    _, heavy, light = _levels(scenario)
+    return HEAVY if units & heavy else LIGHT if units & light else NO_AT
 
 
 def hedgehog_at(state: OcsState, hex_: Hex, side: int) -> int:
@@ -380,9 +385,18 @@ def calculate_odds(state: OcsState, fight: Fight) -> OddsCalculation:
         defence,
         line,
         column_of(line, total_strength(attack), total_strength(defence)),
-        (rating(state, fight.lead), rating(state, fight.guard)),
+        (attack_rating(state, fight), rating(state, fight.guard)),
         hedgehog_at(state, fight.target, 1 - fight.side),
+        (
+            best_anti_tank(state.scenario, fight.attackers),
+            anti_tank_in_hex(state, fight.target, fight.defenders),
+        ),
     )
+
+
+def attack_rating(state: OcsState, fight: Fight) -> int:
+    """Return the attacker's Action Rating: as announced, or else that of the unit to lead [9.2-3, 9.6]."""
+    return rating(state, fight.lead) if fight.announced is None else fight.announced
 
 
 def new_combat(

@@ -14,7 +14,7 @@ from grognard.games.kit.states import on_map
 from grognard.games.ocs.model.state import COMING, MOVE_FACE, OcsState, remove
 from grognard.games.ocs.model.supply_events import BreakoutRolled
 from grognard.games.ocs.supply.supply_paths import barred
-from grognard.games.ocs.supply.tokens import can_pile, drain, pile, use
+from grognard.games.ocs.supply.tokens import drain, pile
 from grognard.games.ocs.supply.trace import in_trace, trace_hexes
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import Sides, enterable_steps
@@ -158,11 +158,9 @@ def apply_breakout(state: OcsState, side: int, order: Order, dice: Roller) -> li
 def _put_down(state: OcsState, unit: int, where: Hex) -> None:
     """Leave what a transport carries on the ground: supply does not break out [R-OCS-102]."""
     load, side = state.tokens[unit], state.scenario.side_of[unit]
-    if load and can_pile(state, where, side):
+    if load:
         drain(state, unit, load)
         pile(state, where, side, load)
-    elif load:
-        use(state, unit, load)  # no dump counter is left
 
 
 def _event(state: OcsState, unit: int, where: Hex, dice: tuple[int, ...], turns: int) -> Event:

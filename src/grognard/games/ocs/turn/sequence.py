@@ -189,7 +189,7 @@ def has_nothing_to_do(state: OcsState) -> bool:
     if phase == "breakout":
         return not breakout.able(state, side)
     if phase == "movement":
-        return not on_map(state, own & ((1 << scenario.unit_count) - 1 | scenario.dumps))
+        return not on_map(state, own & (scenario.combat_units | scenario.transports | scenario.dumps))
     if phase in MOVEMENT:
         return not (holders(state, side) or on_map(state, own & (state.reserve | state.exploit)))
     if phase in BARRAGE:

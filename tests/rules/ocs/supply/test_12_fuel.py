@@ -255,6 +255,20 @@ def test_hq_gives_fuel_from_first_or_last_hex() -> None:
     assert f.price("g-pak") is None  # not from its first hex any more
 
 
+@rule("ocs", "12.5e.2", "6.1g.1")
+def test_moved_hq_fuels_the_next_unit_without_being_declared_done() -> None:
+    """It has finished as soon as the unit starts to move [R-OCS-154]."""
+    f = Depot("movement", g_hq2="04.05 m", g_tb="17.05", g_pak="04.05")
+    f.supply("01.05", 4)
+    f.give("fuel-hq g-hq2")
+    f.give("move g-hq2 04.05-13.05")
+    assert "18.05" in f.reach("g-tb") and "14.05" in f.reach("g-hq2")
+    assert f.refused("fuel g-tb") == "12.5a.1"  # it needs none
+    f.give("move g-tb 17.05-18.05")
+    assert f.tokens("01.05") == 0 and f.refused("move g-hq2 13.05-14.05") == "6.1f.2"
+    assert f.refused("move g-pak 04.05-05.05") == "12.5a.1"  # not from its first hex any more
+
+
 @rule("ocs", "12.5e.2")
 def test_hq_gives_fuel_from_one_hex_only() -> None:
     f = Depot("movement", g_hq2="04.05 m", g_stug="08.05", g_tb="17.05")

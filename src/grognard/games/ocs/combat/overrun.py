@@ -96,6 +96,7 @@ def check_overrun(state: OcsState, side: int, order: Order) -> Illegal | None:
     refusal = refusal or _check_stack(state, side, units)
     if refusal:
         return refusal
+    state = active_stack.once_moving(state, mask_of(units))
     fueling = fuel.propose(state, mask_of(units))
     if isinstance(fueling, Illegal):
         return fueling
@@ -145,6 +146,7 @@ def _check_stack(state: OcsState, side: int, units: list[int]) -> Illegal | None
 def apply_overrun(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
     """Pay fuel and MP, then begin the combat [8.0, 8.1a, 12.5b]."""
     fight = fight_of(state, side, order)
+    active_stack.start_move(state, fight.attackers)
     fueling = fuel.propose(state, fight.attackers)
     assert not isinstance(fueling, Illegal)
     events = fuel.pay(state, fueling)

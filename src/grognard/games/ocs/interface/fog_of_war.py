@@ -34,7 +34,7 @@ MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out")
 SECRET_SETS = (
     "low", "exhausted", "traced", "extended", "fueled", "filled", "primed", "bound", "moving", "finished",
     "switched", "bridging", "shipped", "worked", "arrived", "swapped", "fought", "fired",
-    "captured",
+    "captured", "returned",
 )  # fmt: skip
 """Hidden for all enemy counters [4.9a]."""
 SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached", "laid")

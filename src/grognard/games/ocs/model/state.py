@@ -115,6 +115,8 @@ class OcsState(State, kw_only=True):
     """The moving stack: it must finish before another starts [6.1g]."""
     finished: CounterSet = 0
     """Units that cannot move any more this phase; they negate ZOCs [6.1f, 4.5b, R-OCS-50]."""
+    returned: CounterSet = 0
+    """Units that left the hex where they began the phase and came back to it [4.5a-A]."""
     switched: CounterSet = 0
     """Units that changed mode this phase, which they can do once [5.4, R-OCS-45]."""
     bridging: CounterSet = 0
@@ -193,8 +195,8 @@ class OcsState(State, kw_only=True):
     def plain(self) -> PlainState:
         """Return the state as plain values, without extra counters and debts as long as there are none."""
         plain, scenario = super().plain(), self.scenario
-        for name, none in (("captured", 0), ("owed_trucks", [0, 0]), ("owed_wagons", [0, 0])):
-            if plain[name] == none:
+        for name in ("returned", "captured", "owed_trucks", "owed_wagons"):
+            if plain[name] in (0, [0, 0]):
                 del plain[name]
         fresh = scenario.extra & scenario.one_faced, scenario.extra & scenario.transports
         if (self.turned & scenario.extra, self.traced & scenario.extra) != fresh:
@@ -342,7 +344,7 @@ def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
 MARKERS = (
     "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "fueled", "filled",
     "primed", "bound", "extended", "moving", "finished", "switched", "bridging",
-    "shown",
+    "shown", "returned",
 )  # fmt: skip
 """The sets that a counter leaves with the map."""
 

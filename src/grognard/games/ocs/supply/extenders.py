@@ -19,7 +19,14 @@ from grognard.games.ocs.supply.sources import could_link
 from grognard.games.ocs.supply.trace import trace_hexes
 from grognard.games.ocs.terrain.step_costs import step_costs
 from grognard.games.ocs.terrain.zones import enemy_asset_hexes
-from grognard.games.ocs.units.active_stack import finish_move, format_mp, mp_left, present, start_move
+from grognard.games.ocs.units.active_stack import (
+    finish_move,
+    format_mp,
+    mp_left,
+    once_moving,
+    present,
+    start_move,
+)
 from grognard.games.ocs.units.modes import allowance
 
 
@@ -72,7 +79,7 @@ def check_extend(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("12.7.1", "the transports must be in the same hex")
     if len({scenario.counters[unit].kind for unit in units}) > 1:
         return Illegal("12.7d.2", "the transports of an Extender must be of one type")
-    if not could_link(state, side, state.at[units[0]]):
+    if not could_link(once_moving(state, mask_of(units)), side, state.at[units[0]]):
         where = scenario.label(state.at[units[0]])
         return Illegal("12.7d.4", "an Extender in {hex} could not reach a source of trace supply", hex=where)
     return None

@@ -19,7 +19,7 @@ from grognard.games.ocs.supply import payment
 from grognard.games.ocs.supply.allocation import SupplyAllocator
 from grognard.games.ocs.supply.payment import FREE, Payment, amount
 from grognard.games.ocs.supply.supply_paths import serves, thrown
-from grognard.games.ocs.units.active_stack import present
+from grognard.games.ocs.units.active_stack import once_moving, present
 
 
 class Fueling(NamedTuple):
@@ -258,7 +258,7 @@ def _check_use(state: OcsState, verb: str, unit: int) -> Illegal | None:
         return Illegal(
             "12.5c-A.1", "{unit} does not belong to a formation; fuel it singly or through an HQ", unit=id_
         )
-    if not must_pay(state, 1 << unit):
+    if not must_pay(once_moving(state, 1 << unit), 1 << unit):
         return Illegal("12.5a.1", "{unit} needs no fuel now", unit=id_)
     return None
 

@@ -55,6 +55,17 @@ def trace_hexes(state: OcsState, side: int) -> HexSet:
     return traced(state, side).hexes
 
 
+def trace_hexes_of(state: OcsState, unit: int) -> HexSet:
+    """Return the hexes in which a unit would have trace supply, also by a divisional HQ [13.1d, R-OCS-48]."""
+    scenario = state.scenario
+    trace = traced(state, scenario.side_of[unit])
+    found = trace.hexes
+    for hq in bits(trace.hqs):
+        if scenario.counters[hq].divisional and serves(scenario, hq, 1 << unit):
+            found |= thrown(state, hq)
+    return found
+
+
 def _traced(state: OcsState, side: int) -> Trace:
     scenario = state.scenario
     own = scenario.combat_units & scenario.of_side[side]

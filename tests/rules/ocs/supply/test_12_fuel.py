@@ -233,6 +233,30 @@ def test_hq_fuel_costs_one_sp() -> None:
     assert f.refused("fuel-hq g-stug") == "12.5c-B"
 
 
+@rule("ocs", "12.3b-D.1", "12.3b-D.2", "12.5c-B")
+def test_hq_does_not_pass_on_fuel_thrown_to_it() -> None:
+    """The HQ that fuels others draws the supply itself; thrown supply is for its own needs."""
+    f = Depot("movement", g_hq="02.14", g_hq2="14.14", g_tb="19.14")
+    dump = f.supply("02.14", 8)
+    assert f.reaches("g-hq2") == {"02.14"} and f.reaches("g-tb") == set()
+    assert f.refused("fuel-hq g-hq2") == "12.3b-D.1"
+    assert f.refused(f"fuel-hq g-hq2 {f.scenario.counter_ids[dump]}") == "12.5.1"
+    assert "fuel-hq g-hq2" not in f.offered("g-hq2")
+    f.give("fuel g-hq2")  # for its own move
+    assert f.tokens("02.14") == 7 and not f.marked("fueled")
+    assert f.refused("move g-tb 19.14-20.14") == "12.5a.1"
+    near = Depot("movement", g_hq="02.14", g_hq2="14.14", g_tb="19.14")
+    near.supply("02.14", 8)
+    near.supply("12.14", 4)
+    near.give("fuel-hq g-hq2")
+    assert (near.tokens("02.14"), near.tokens("12.14")) == (8, 0)
+    near.give("move g-tb 19.14-20.14")
+    split = Depot("movement", g_hq="02.14", g_hq2="14.14")
+    split.supply("02.14", 8)
+    split.supply("12.14", 3)  # not enough by itself, and the rest would be thrown twice
+    assert split.refused("fuel-hq g-hq2") == "12.3b-D.1"
+
+
 @rule("ocs", "12.5e.1")
 def test_hq_fuel_range_counts_at_start_of_move() -> None:
     f = Depot("movement", g_hq2="04.05", g_stug="15.05", g_tb="16.05")

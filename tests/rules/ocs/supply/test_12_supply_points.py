@@ -150,6 +150,25 @@ def test_railed_supply_cannot_move_again_this_phase() -> None:
     assert f.refused("load g-truck1 4").startswith("12.2a")
 
 
+@rule("ocs", "12.2a.1", "4.7d.1", "13.3e-1.2")
+def test_load_moved_by_truck_cannot_go_on_by_rail() -> None:
+    f = Battlefield("movement", g_inf1="07.03", g_rgt1="04.02")
+    f.generic("trucks", "04.04", loaded=4)
+    f.generic("trucks", "04.04")
+    f.generic("trucks", "04.02", loaded=4)
+    f.give("move g-truck1 04.04-04.02")
+    assert f.refused("rail g-truck1 04.02-07.03") == "12.2a.1"
+    assert not f.offered("g-truck1", "rail")
+    f.give("unload g-truck1 4")
+    assert f.check("rail g-truck1 04.02-07.03") is None  # empty it may
+    f.give("rail g-truck3 04.02-07.03")  # with its load, which did not move before
+    f.give("move g-truck2 04.04-04.02")
+    f.supply("04.02", 4)
+    f.give("load g-truck2 4")
+    assert f.check("rail g-truck2 04.02-07.03") is None  # supply that was there can travel on the truck
+    f.sound()
+
+
 @rule("ocs", "12.2a.2")
 def test_unloaded_supply_cannot_be_reloaded_this_phase() -> None:
     f = Battlefield("movement", g_inf1="07.03", g_rgt1="05.03")

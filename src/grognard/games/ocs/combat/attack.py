@@ -21,6 +21,7 @@ from grognard.games.ocs.supply import combat_supply, payment
 from grognard.games.ocs.supply.payment import Payment
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import enterable_steps
+from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import attack_capable
 
 # -- attackers and targets -------------------------------------------------------------------------
@@ -52,9 +53,11 @@ def can_enter(state: OcsState, unit: int, target: Hex, roads: bool = True) -> bo
     way = scenario.grid.direction(state.at[unit], target)
     if way is None:
         return False
-    bridged = bridged_hexes(state, scenario.side_of[unit]) if roads else 0
+    side = scenario.side_of[unit]
+    bridged = bridged_hexes(state, side) if roads else 0
     mobility = scenario.mobility[unit][face(state, unit)]
-    return bool(enterable_steps(scenario, mobility, state.ground, roads, bridged)[way] >> target & 1)
+    steps = enterable_steps(scenario, mobility, ground_of(state, side), roads, bridged)
+    return bool(steps[way] >> target & 1)
 
 
 def open_targets(state: OcsState, side: int) -> HexSet:

@@ -17,6 +17,7 @@ from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.charts import CATEGORIES, LEG, series_tables
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, assets_at, face, units_at
+from grognard.games.ocs.terrain.weather import ground_of
 
 NO_AT, LIGHT, HEAVY = range(3)
 """Levels of anti-tank effects [9.4e]."""
@@ -253,14 +254,18 @@ def _terrain_multiplier(state: OcsState, unit: int, terrain: str, attacking: boo
     """Return the terrain multiplier of a unit [9.4a]."""
     scenario = state.scenario
     leg = scenario.mobility[unit][face(state, unit)] == LEG
-    return _multipliers(scenario, state.ground, leg, terrain, attacking)[_classes(scenario)[unit]]
+    ground = ground_of(state, scenario.side_of[unit])
+    return _multipliers(scenario, ground, leg, terrain, attacking)[_classes(scenario)[unit]]
 
 
 def terrain_category(state: OcsState, terrain: str) -> str:
-    """Return the terrain category of a hex terrain, a line of the Combat Table [9.3, 9.3c]."""
+    """Return the terrain category of a hex terrain, a line of the Combat Table [9.3, 9.3c].
+
+    The ground is that of the acting side, which attacks or fires [17.0b, R-OCS-158].
+    """
     scenario = state.scenario
     chart = scenario.charts.terrain[terrain]
-    frozen = scenario.charts.weather.conditions[scenario.conditions[state.ground]].frozen
+    frozen = scenario.charts.weather.conditions[scenario.conditions[ground_of(state, state.side)]].frozen
     return chart.frozen_category if chart.frozen_category and chart.freezes_with in frozen else chart.category
 
 

@@ -295,6 +295,7 @@ def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
         else:
             state.spent[unit] += price
         put(state, unit, path[-1])
+        state.fresh[unit] = state.tokens[unit]  # nothing else may move its load in this phase [12.2a]
         if state.at[unit] == state.began[unit]:
             state.returned |= 1 << unit
     if all_ & scenario.combat_units:

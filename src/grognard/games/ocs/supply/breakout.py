@@ -18,6 +18,7 @@ from grognard.games.ocs.supply.tokens import drain, pile
 from grognard.games.ocs.supply.trace import in_trace, trace_hexes
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import Sides, enterable_steps
+from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import hexes_of
 
 # -- eligible units --------------------------------------------------------------------------------------
@@ -91,7 +92,7 @@ def has_path_out(state: OcsState, unit: int, friends: HexSet) -> bool:
 
 
 def _steps(state: OcsState, side: int, mobility: int) -> Sides:
-    return enterable_steps(state.scenario, mobility, state.ground, True, bridged_hexes(state, side))
+    return enterable_steps(state.scenario, mobility, ground_of(state, side), True, bridged_hexes(state, side))
 
 
 def _joined(state: OcsState, side: int, mobility: int, friends: HexSet) -> HexSet:

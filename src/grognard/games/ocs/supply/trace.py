@@ -186,6 +186,21 @@ def cargo_track(state: OcsState, side: int) -> HexSet:
     return found
 
 
+def repair_track(state: OcsState, side: int) -> HexSet:
+    """Return the rail hexes on which a side's Rail Repair units can move [13.3g-C, R-OCS-157].
+
+    They also use track beyond the last controlled hex where they would have trace supply themselves.
+    """
+    key = ("repair track", side)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        beyond = own_gauge(state, side) & ~state.held[1 - side] & trace_hexes(state, side)
+        free = (controlled(state, side) | beyond) & ~zoc(state, 1 - side)
+        starts = railheads(state, side) if controlled(state, side) else 0
+        found = state.cache[key] = joined_to(state.scenario, starts, free)
+    return found
+
+
 def cargo_stations(state: OcsState, side: int) -> HexSet:
     """Return detrainable hexes for cargo, none with enemy supply or transports [13.3c, 4.8c-D]."""
     return cargo_track(state, side) & station_features(state, side) & ~enemy_asset_hexes(state, side)

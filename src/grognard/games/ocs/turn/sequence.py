@@ -95,7 +95,7 @@ def end_phase(state: OcsState, dice: Roller) -> list[Event]:
         events += reinforcements.end(state)
     elif state.phase in MOVEMENT:
         events += moves.end_segment(state)
-    else:
+    elif state.phase != "breakout":  # arrivals may be overstacked until they have moved [R-OCS-155]
         stacking.enforce_stacking(state)
     return events + settle(state, dice)
 

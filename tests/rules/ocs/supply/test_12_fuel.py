@@ -210,6 +210,16 @@ def test_cheapest_fuel_payment_is_proposed() -> None:
     assert all_.filled.bit_count() == 5
 
 
+@rule("ocs", "12.5c-A.1", "12.5c-C")
+def test_formation_fuel_is_proposed_at_equal_cost() -> None:
+    """It lasts longer than fuel for four single units."""
+    f = Depot("movement", **at("04.05", "g-pz1", "g-pz2", "g-moto", "g-hqd"))
+    f.supply("04.05", 8)
+    plan = fuel.propose(f.state, f.bit("g-pz1", "g-pz2", "g-moto", "g-hqd"))
+    assert isinstance(plan, fuel.Fueling) and plan.payment.tokens == 4
+    assert f.ids(plan.filled) == {"g-pz1", "g-pz2", "g-moto", "g-hqd"} and not plan.primed
+
+
 # -- HQs ------------------------------------------------------------------------------------------------
 
 

@@ -127,6 +127,8 @@ def check_breakout(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("12.8e.1", "{unit} is not one of your units on the map", unit=id_)
     if not (scenario.combat_units | scenario.transports) >> unit & 1:
         return Illegal("12.8e.1", "{unit} is neither a combat unit nor a transport", unit=id_)
+    if state.extended >> unit & 1:
+        return Illegal("12.7.2", "{unit} is part of an Extender and cannot break out", unit=id_)
     if not cut_off(state, side) >> unit & 1:
         return Illegal("12.8e.1", "{unit} has trace supply and cannot break out", unit=id_)
     return _refusal(state, side, unit)

@@ -36,7 +36,7 @@ def price(scenario: OcsScenario, unit: int) -> Rebuild | None:
 
 @lru_cache(maxsize=32)
 def _priced(scenario: OcsScenario) -> CounterSet:
-    return sum(1 << c for c in range(scenario.unit_count) if price(scenario, c))
+    return mask_of(c for c in bits(scenario.combat_units | scenario.transports) if price(scenario, c))
 
 
 def rebuildable(state: OcsState, side: int) -> CounterSet:

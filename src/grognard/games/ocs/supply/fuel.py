@@ -169,7 +169,7 @@ def formation_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) ->
 
 def hq_fuel(state: OcsState, hq: int, *, prefer: Sequence[int] = ()) -> Fueling | None:
     """Fuel an HQ and all independent units it throws to; it draws the supply itself [12.5c-B, 12.3b-D]."""
-    paid = payment.collect(state, payment.direct(state, hq), _hq_price(state.scenario), prefer)
+    paid = payment.collect(state, payment.direct(state, hq), _hq_price(state.scenario), prefer, hq)
     return None if paid is None else Fueling(paid, fueled=1 << hq)
 
 

@@ -34,7 +34,9 @@ def test_a_drill_is_won_by_clicks_and_the_enemy_sees_no_more_than_he_may(screens
     german.shoot("ocs-odds")
     german.panel.locator(".go").click()
 
-    expect(asked(soviet)).to_contain_text("28.17 Barvenkovo is attacked: choose the unit that leads")
+    expect(asked(soviet)).to_contain_text(
+        "28.17 Barvenkovo is attacked with Action Rating 4: choose the unit that leads"
+    )
     expect(soviet.page.locator("body")).not_to_contain_text("4 SP")  # nothing is said of the dump
     soviet.shoot("ocs-defend")
     press(soviet, "Defend, led by 78th Rifle Division")

@@ -94,6 +94,14 @@ def test_coverage_lists_missing_tests_and_unknown_rules(cli: Cli, here: Path) ->
     assert "absent     fig8-all                     not recoverable" in answer.out
 
 
+def test_coverage_says_why_a_case_of_the_text_is_not_tested(cli: Cli, here: Path) -> None:
+    out = cli("rules", "ocs", "--coverage", "--tests", write_tests(here / "t")).out
+    assert "not recoverable" not in out
+    assert "absent     2.4.1                        left to the agreement of the players [R-OCS-130]" in out
+    assert "absent     21.10a                       rests on the players' judgment [R-OCS-131]" in out
+    assert "no test    9.12c.3" in out  # it can be tested
+
+
 def test_where_a_rule_is_implemented_and_proved(cli: Cli, here: Path) -> None:
     tests = write_tests(here / "t", "8.3-all-stop")
     out = cli("rules", "sfo", "8.3-all-stop", "--where", "--tests", tests).out

@@ -1429,6 +1429,8 @@ export interface components {
             testable: boolean;
             /** @default  */
             module: string;
+            /** @default  */
+            untested: string;
         };
         /**
          * BoardEntry

@@ -23,6 +23,8 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     testable: bool
     module: str = ""
     """The module of a large game that it belongs to."""
+    untested: str = ""
+    """Why a case that is not testable has no test; empty where there is nothing to test."""
 
 
 class Rulebook:

@@ -95,7 +95,7 @@ def _coverage(rulebook: Rulebook, args: Namespace, term: Terminal) -> int:
 
 
 def _why_untestable(rule: Rule) -> str:
-    return "a note, nothing to test" if rule.kind == "note" else "not recoverable from the rulebook"
+    return rule.untested or ("a note, nothing to test" if rule.kind == "note" else "nothing to test")
 
 
 # -- where a rule is ---------------------------------------------------------------------------------

@@ -254,3 +254,15 @@ def test_hexes_without_combat_units_are_entered_not_overrun() -> None:
     assert field.refused("overrun 08.08 g-tb") == "9.0.3"
     field.give("move g-tb 07.09-08.08", 1)
     assert field.at("g-tb") == "08.08"
+
+
+@rule("ocs", "8.1a.1", "12.4.1", "12.5b.2")
+def test_every_overrunning_unit_pays() -> None:
+    """MP, combat supply and fuel, not only the unit that leads."""
+    field = Battlefield("movement", g_tb="08.09", g_stug="08.09", s_rgt1="09.10")
+    field.supply("08.09", 8)
+    before = {id_: field.left(id_) for id_ in ("g-tb", "g-stug")}
+    field.give("overrun 09.10 g-tb,g-stug")
+    assert {id_: before[id_] - field.left(id_) for id_ in before} == {"g-tb": 3, "g-stug": 3}
+    assert field.state.ledger[GERMAN] == 8 - 2 - 2  # a token of fuel and a token of combat supply each
+    assert field.ids(field.state.moving) == {"g-tb", "g-stug"}

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
+from grognard.core.contract.events import seen_by
+from grognard.core.dice import LooseDice
 from grognard.core.testing import rule
-from grognard.games.ocs.combat import attack
+from grognard.games.ocs import rules
+from grognard.games.ocs.combat import attack, battle_report
+from grognard.games.ocs.interface.imagine import imagine
+from grognard.games.ocs.interface.questions import QUESTIONS
+from grognard.games.ocs.model.combat_events import CombatOdds, RatingAnnounced
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
 
 @rule("ocs", "9.0.1", "9.1a")
@@ -196,6 +203,70 @@ def test_the_attacker_names_hexes_and_leader_first_and_the_defender_answers() ->
     less = ("", " unsupplied", " unsupplied s-rgt1", " unsupplied s-zero")  # each has its own stocks
     assert field.answers() == {leader + words for leader in leaders for words in less}
     assert field.refused("defend g-rgt1") == "9.6.2"
+
+
+@rule("ocs", "9.2-3", "9.6.1", "9.6.2", "4.9b.1")
+@pytest.mark.parametrize(
+    ("verb", "leader", "mark", "announced"),
+    [
+        ("attack", "g-pz1", "", 5),
+        ("attack", "g-inf1", "", 3),
+        ("attack", "g-pz1", " d", 4),
+        ("overrun", "g-pz1", "", 5),
+        ("overrun", "g-inf1", "", 3),
+    ],
+)
+def test_attacker_announces_rating_before_defender_decides(
+    verb: str, leader: str, mark: str, announced: int
+) -> None:
+    """The rating of the unit that leads, seen or not, in its mode; its name stays hidden [R-OCS-152]."""
+    phase = "combat" if verb == "attack" else "movement"
+    where = f"08.09{mark}"
+    field = Battlefield(phase, g_inf1=where, g_pz1=where, s_rgt1="09.10", s_zero="09.10").fuelled()
+    field.supply("08.09", 20)
+    other = "g-inf1" if leader == "g-pz1" else "g-pz1"
+    events = field.give(f"{verb} 09.10 {leader},{other}")
+    for viewer in ("soviet", ""):
+        heard = event_of(seen_by(events, viewer), RatingAnnounced)
+        assert (heard.rating, heard.units) == (announced, ())
+        assert str(heard) == f"german player announces Action Rating {announced}"
+    sentence = str(QUESTIONS["defend"].sentence(field.state, field.state.questions[-1]))
+    assert f"Action Rating {announced}" in sentence
+    seen = imagine(rules.view(field.state, "soviet"), field.scenario, LooseDice(random.Random(1)))
+    for state in (seen, field.state):
+        explained = battle_report.preview_defence(state, state.questions[-1], field.order("defend s-rgt1"))
+        ratings = [line.value for line in explained.lines if line.label.startswith("Action Rating")]
+        assert ratings == [f"{announced:+d}", f"{-field.scenario.ar[field.unit('s-rgt1')]:+d}"]
+        assert not any("g-inf1" in line.label and "Rating" in line.label for line in explained.lines)
+
+
+@rule("ocs", "4.9b.1", "9.4e.1", "16.0e")
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "hog", "levels"),
+    [
+        ("g-pz1,g-inf1", "s-rgt1", False, ("heavy", "none")),
+        ("g-inf1", "s-tb", False, ("none", "heavy")),
+        ("g-inf1", "s-rgt1", True, ("none", "heavy")),
+        ("g-mech1", "s-rgt1", False, ("light", "none")),
+        ("g-inf1", "s-mech1,s-rgt1", False, ("none", "light")),
+    ],
+)
+def test_anti_tank_effects_are_revealed_with_odds(
+    attackers: str, defenders: str, hog: bool, levels: tuple[str, str]
+) -> None:
+    field = Battlefield("combat")
+    for id_ in attackers.split(","):
+        field.put(id_, "08.09")
+    for id_ in defenders.split(","):
+        field.put(id_, "09.10")
+    if hog:
+        (works,) = field.generic("hedgehogs", "09.10", SOVIET)
+        field.state.level[works] = 1
+    events = field.fight(f"attack 09.10 {attackers}", "AL1/Do1")
+    for viewer in ("german", "soviet", ""):
+        odds = event_of(seen_by(events, viewer), CombatOdds)
+        assert (odds.attack_anti_tank, odds.defence_anti_tank) == levels
+        assert f"anti-tank effects {levels[0]} to {levels[1]}" in str(odds)
 
 
 @rule("ocs", "9.2-2", "9.5b")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.ocs.logistics import replacements
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import TransportsCaptured
-from grognard.games.ocs.model.state import DEAD
+from grognard.games.ocs.model.state import AWAY, DEAD, from_plain, put
+from grognard.games.ocs.supply.tokens import dump_at
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
@@ -38,6 +43,107 @@ def test_only_attack_capable_units_capture() -> None:
     field.supply("09.10", 9, SOVIET)
     for unit in ("g-sec", "g-art1"):
         assert field.check(f"move {unit} 08.09-09.10") is not None
+
+
+@rule("ocs", "9.14b.1", "9.14c.8", "12.1c")
+@pytest.mark.parametrize("spare", [True, False])
+def test_captured_supply_never_vanishes_for_want_of_counters(spare: bool) -> None:
+    field = raid()
+    own = field.scenario.dumps & field.scenario.of_side[GERMAN]
+    dumps = bits(own & ~field.scenario.extra if spare else own)
+    free = [
+        hex_
+        for hex_ in bits(field.scenario.land)
+        if field.scenario.grid.distance(hex_, field.hex("09.10")) > 1
+    ]
+    for hex_ in free[: len(dumps)]:
+        field.supply(field.scenario.label(hex_), 1)
+    field.supply("09.10", 8, SOVIET)
+    field.generic("trucks", "09.10", SOVIET, 3, loaded=4)
+    before = field.state.ledger[GERMAN]
+    field.give("move g-moto 08.09-09.10", 6, 6)  # three quarters of each: 2 of 3 trucks, 9T of 12T, 6T of 8T
+    assert field.state.ledger[GERMAN] == before + 9 + 6
+    there = dump_at(field.state, field.hex("09.10"), GERMAN)
+    assert (there >= 0) == spare  # with every counter on the map, the nearest dump takes it
+    field.sound()
+
+
+@rule("ocs", "9.14c.1", "9.14c.3", "13.5e.2")
+@pytest.mark.parametrize(("kind", "taken"), [("trucks", 3), ("wagons", 4)])
+def test_captured_transports_never_vanish_for_want_of_counters(kind: str, taken: int) -> None:
+    field = raid()
+    own = getattr(field.scenario, kind) & field.scenario.of_side[GERMAN] & ~field.scenario.organic
+    for c in bits(own & ~field.scenario.extra):
+        put(field.state, c, field.hex("02.02"))
+    field.generic(kind, "09.10", SOVIET, 4, loaded=4)
+    field.give("move g-moto 08.09-09.10", 6)  # three quarters of the trucks, all of the wagons
+    assert (field.state.here[field.hex("09.10")] & own).bit_count() == taken
+    assert field.state.ledger[GERMAN] == 4 * taken
+
+
+@rule("ocs", "9.14c.1", "9.14c.4")
+def test_point_without_any_counter_is_displaced() -> None:
+    field = raid()
+    own = field.scenario.trucks & field.scenario.of_side[GERMAN] & ~field.scenario.organic
+    for c in bits(own)[:-1]:
+        put(field.state, c, field.hex("02.02"))
+    field.generic("trucks", "09.10", SOVIET, 4, loaded=4)
+    field.give("move g-moto 08.09-09.10", 6)
+    assert (field.state.here[field.hex("09.10")] & own).bit_count() == 1  # the last counter
+    (question,) = field.state.questions
+    assert (question.kind, len(question.units)) == ("displace", 3)
+    assert field.state.ledger == [12, 4]
+
+
+@rule("ocs", "9.14e")
+def test_captured_hedgehog_never_vanishes_for_want_of_counters() -> None:
+    field = raid()
+    own = field.scenario.hedgehogs & field.scenario.of_side[GERMAN]
+    for c, hex_ in zip(bits(own & ~field.scenario.extra), bits(field.scenario.land), strict=False):
+        put(field.state, c, hex_)
+    (works,) = field.generic("hedgehogs", "09.10", SOVIET)
+    field.state.level[works] = 3
+    field.give("move g-moto 08.09-09.10")
+    assert [field.state.level[c] for c in bits(field.state.here[field.hex("09.10")] & own)] == [3]
+
+
+@rule("ocs", "13.5e.1", "13.5e.2")
+def test_captured_trucks_go_to_dead_pile_of_their_owner() -> None:
+    """Regular trucks too, but neither wagons nor trucks that they captured themselves [R-OCS-112]."""
+    field = raid()
+    field.generic("trucks", "09.10", SOVIET, 2)
+    field.put("s-org1", "09.10")
+    (wagon,) = field.generic("wagons", "09.10", SOVIET)
+    (taken,) = field.generic("trucks", "09.10", SOVIET)
+    field.state.captured |= 1 << taken
+    room = replacements.truck_room(field.state, SOVIET)
+    events = field.give("move g-moto 08.09-09.10", 6, 6)
+    assert event_of([e for e in events if e.dice == (6,)][:1], TransportsCaptured).captured_points == 3
+    for id_ in ("s-org1", "s-truck1", field.scenario.counter_ids[taken]):
+        field.give(f"lose {id_}")
+    assert field.state.at[field.unit("s-truck1")] == DEAD
+    assert field.state.at[field.unit("s-org1")] == DEAD
+    assert field.state.at[taken] == AWAY and not field.state.captured >> taken & 1
+    assert field.state.at[wagon] == AWAY
+    assert replacements.truck_room(field.state, SOVIET) == room + 2  # captured ones never counted
+    assert field.state.captured.bit_count() == 4
+    assert replacements.truck_room(field.state, GERMAN) == replacements.truck_limit(field.scenario, GERMAN)
+
+
+def test_extra_counters_are_saved_only_in_use() -> None:
+    """Records made before there were extra counters keep their hashes."""
+    field = raid()
+    plain: dict[str, Any] = field.state.plain()
+    assert len(plain["at"]) == field.scenario.printed < len(field.state.at)
+    assert not {"captured", "owed_trucks", "owed_wagons"} & set(plain)
+    assert plain["turned"] < 1 << field.scenario.printed and plain["traced"] < 1 << field.scenario.printed
+    again = from_plain(field.scenario, plain)
+    assert again.at == field.state.at and again.turned == field.state.turned
+    assert again.traced == field.state.traced and again.digest == field.state.digest
+    last = len(field.state.at) - 1
+    put(field.state, last, field.hex("02.02"))
+    again = from_plain(field.scenario, field.state.plain())
+    assert again.at == field.state.at and again.here == field.state.here
 
 
 # -- transports ------------------------------------------------------------------------------------

@@ -115,6 +115,25 @@ def test_a_retreat_leads_away_and_makes_a_detour_only_to_save_a_step() -> None:
     assert river.at("s-tb") == "14.08"
 
 
+@rule("ocs", "9.12c.3", "9.12c.2", "9.12e.2")
+@pytest.mark.parametrize(("mark", "detour"), [(" d", True), ("", False)])
+def test_detour_is_allowed_to_save_a_step(mark: str, detour: bool) -> None:
+    """The straight way ends in the ZOC of g-inf4, which costs only a unit that is DG already [R-OCS-143]."""
+    field = Battlefield("combat", g_inf1="17.10", s_stug="16.09", s_tb=f"16.09{mark}", g_inf4="17.12")
+    for id_, hex_ in {"g-rgt2": "17.09", "g-tb": "17.08", "g-inf2": "16.07", "g-inf3": "15.08"}.items():
+        field.put(id_, f"{hex_} m")  # in the way, but without ZOCs
+    field.state.turned |= field.bit("g-inf1")
+    field.fight("attack 16.09 g-inf1", "Ae4/DL1o2", "defend s-stug")
+    around = {"14.08", "14.09", "14.10", "15.11"}
+    assert {"16.11", "17.11"} <= field.ends() and (around <= field.ends()) == detour
+    if detour:
+        field.give("retreat s-tb 16.09-16.08-15.09-14.09")  # 15.09 is no further away than 16.08
+        assert field.at("s-tb") == "14.09"
+    else:
+        assert field.refused("retreat s-tb 16.09-16.08-15.09-14.09") == "9.12f.1"
+        assert not field.ends() & around
+
+
 @rule("ocs", "9.12c.2")
 def test_no_detour_around_zocs_that_cost_nothing() -> None:
     field = pushed("Ae4/DL1o2", s_inf1="09.10", g_inf2="11.10", g_inf3="09.12")  # zones all around

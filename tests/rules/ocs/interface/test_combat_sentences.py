@@ -33,6 +33,7 @@ from grognard.games.ocs.model.combat_events import (
     ModeChanged,
     Moved,
     MovementFinished,
+    RatingAnnounced,
     Reduced,
     RegimentAbsorbed,
     RegimentDetached,
@@ -83,13 +84,15 @@ SENTENCES: list[tuple[Event, str]] = [
         AttackDeclared(side="german", hexes=("14.07", "13.07"), overrun=True),
         "German player overruns 14.07 from 13.07",
     ),
+    (RatingAnnounced(side="german", hexes=HERE, rating=4), "German player announces Action Rating 4"),
     (AttackForce(units=UV, leader="V"), "U, V attack, led by V"),
     (
         CombatOdds(
             hexes=HERE, attack=10.5, defence=4, terrain="very-close", odds="3:1", attack_rating=4,
-            defence_rating=3, hedgehog=2,
+            defence_rating=3, attack_anti_tank="light", defence_anti_tank="heavy", hedgehog=2,
         ),
-        "Combat in 08.07: 10.5 to 4 in very close terrain, 3:1; Action Ratings 4 to 3, hedgehog 2",
+        "Combat in 08.07: 10.5 to 4 in very close terrain, 3:1; Action Ratings 4 to 3; "
+        "anti-tank effects light to heavy, hedgehog 2",
     ),
     (SurpriseRolled(surprise="", columns=0), "No Surprise"),
     (SurpriseRolled(surprise="attacker", columns=1), "Attacker Surprise: 1 column right"),

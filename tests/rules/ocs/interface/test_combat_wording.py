@@ -59,7 +59,9 @@ def test_prompts_after_an_attack() -> None:
     field = Battlefield("combat", g_pz1="08.09", g_pz2="08.09", s_rgt1="09.10", s_rgt2="09.10")
     field.give("attack 09.10 g-pz1,g-pz2")
     prompt = sentence(field.state)
-    assert str(prompt) == "09.10 is attacked: choose the unit that leads, with or without combat supply."
+    assert str(prompt) == (
+        "09.10 is attacked with Action Rating 5: choose the unit that leads, with or without combat supply."
+    )
     assert prompt.parts[0] == HexNames(("09.10",))
 
 

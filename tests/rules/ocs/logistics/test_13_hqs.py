@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from grognard.core.testing import rule
 from grognard.games.ocs.combat.strength import printed_strength, rating
 from grognard.games.ocs.model.state import size_now
 from grognard.games.ocs.supply import sources
+from grognard.games.ocs.supply.supply_paths import serves
 from grognard.games.ocs.terrain.engineers import bridged_hexes, engineer_capable
 from grognard.games.ocs.terrain.zones import attack_capable
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.field import GERMAN, SOVIET, practice, varied
 from tests.rules.ocs.order_helpers import Manoeuvre
 from tests.rules.ocs.supply_board import Depot, even
 
@@ -77,3 +80,20 @@ def test_retreating_hq_changes_to_move_mode() -> None:
     f.give(orders[0])
     assert f.at("s-hq") not in ("", "09.10")
     assert f.state.turned >> f.unit("s-hq") & 1
+
+
+@rule("ocs", "13.1d.2")
+def test_divisional_hq_serves_independents_of_its_nation_only() -> None:
+    base = practice()
+    foreign = varied(base)
+    foreign.counters = tuple(
+        msgspec.structs.replace(counter, nation="soviet") if counter.id in ("g-tb", "g-pz1") else counter
+        for counter in base.counters
+    )
+    for scenario, served in ((base, True), (foreign, False)):
+        hqd = scenario.index["g-hqd"]
+        assert bool(serves(scenario, hqd, 1 << scenario.index["g-tb"])) == served
+        assert serves(scenario, hqd, 1 << scenario.index["g-pz1"])  # of its own division in any case
+        assert serves(scenario, hqd, 1 << scenario.index["g-stug"])
+        assert not serves(scenario, hqd, 1 << scenario.index["g-inf1"])  # a division of its own
+        assert serves(scenario, scenario.index["g-hq"], 1 << scenario.index["g-tb"])

@@ -379,6 +379,24 @@ def test_rail_repair_units_rail_move_in_combat_mode_anywhere() -> None:
     assert not f.state.turned >> f.unit("g-rail") & 1
 
 
+@rule("ocs", "13.3g-C", "13.3h.1", "13.3g-B.1")
+def test_rail_repair_unit_reaches_empty_railhead_beyond_last_village() -> None:
+    """Where it would have trace supply it controls the line itself; other cargo does not [R-OCS-157]."""
+    f = repair(g_rail="02.02", g_rgt1="02.02 m", g_sec="04.02")
+    f.state.wide |= 1 << f.hex("07.03")  # the railhead is at 06.02, two hexes beyond the village in 04.02
+    changed(f.state)
+    assert not supply_trace.controlled(f.state, GERMAN) >> f.hex("06.02") & 1
+    assert f.refused("rail g-rgt1 02.02-06.02") == "13.3e-3"
+    assert {"rail g-rail 02.02-05.03", "rail g-rail 02.02-06.02"} <= f.offered("g-rail", "rail")
+    for where, rule_ in (("05.03", "13.3e-3"), ("05.02", "13.3e-3")):  # on the line, or its ZOC on it
+        copied = repair(g_rail="02.02", g_sec="04.02", s_rgt1=where)
+        assert copied.refused("rail g-rail 02.02-06.02") == rule_
+    f.give("rail g-rail 02.02-06.02")
+    f.give("convert g-rail 06.02-07.03")
+    alone = repair(g_rail="08.11")  # the northern line supplies the unit itself, which is where it is
+    assert alone.check("rail g-rail 08.11-05.12") is None
+
+
 def test_listed_rail_orders_are_legal() -> None:
     f = Depot("movement", scenario=RAIL, **at("04.02", "g-hq", "g-sec"), g_rail="07.03", g_rgt1="04.02 m")
     f.supply("04.02", 6)

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
 from grognard.games.ocs.logistics import rail_transport, reinforcements, schedule
 from grognard.games.ocs.logistics.entry_hexes import open_places
 from grognard.games.ocs.model.files import Arrival, Port, Source, Withdrawal
-from grognard.games.ocs.model.state import COMING, GONE, READY, OcsState, put
+from grognard.games.ocs.model.state import AWAY, COMING, GONE, READY, OcsState, put
 from grognard.games.ocs.turn import sequence
 from grognard.games.ocs.units.modes import mode_word
 from tests.rules.ocs.field import GERMAN, practice, varied
@@ -238,6 +239,38 @@ def test_transports_arrive_loaded_with_supply_arriving_there(supply: float, load
     trucks = [field.unit("g-truck1"), field.unit("g-truck2")]
     assert [field.state.tokens[truck] for truck in trucks] == loads
     field.sound()
+
+
+@rule("ocs", "13.6.1", "9.14c.1")
+@pytest.mark.parametrize("all_counters", [False, True])
+def test_transports_of_schedule_are_not_lost_for_want_of_counters(all_counters: bool) -> None:
+    """Those beyond the last counter enter as soon as one is free [R-OCS-153]."""
+    field = expecting(Arrival(2, ("08.07",), side="german", trucks=2, wagons=1, supply=3))
+    scenario, own = field.scenario, field.scenario.of_side[GERMAN]
+    pools = (scenario.trucks & ~scenario.organic & own, scenario.wagons & own, scenario.dumps & own)
+    for pool in pools:
+        used = bits(pool if all_counters else pool & ~scenario.extra)
+        for c, hex_ in zip(used, bits(scenario.land), strict=False):
+            put(field.state, c, hex_)
+            field.load(c, 1)
+    before = field.state.ledger[GERMAN]
+    opened(field)
+    assert field.state.ledger[GERMAN] == before + 12
+    there = field.state.here.get(field.hex("08.07"), 0)
+    counts = [(there & pool).bit_count() for pool in pools[:2]]
+    assert counts == ([0, 0] if all_counters else [2, 1])
+    owed = [field.state.owed_trucks[GERMAN], field.state.owed_wagons[GERMAN]]
+    assert owed == ([2, 1] if all_counters else [0, 0])
+    if all_counters:
+        freed = [*bits(pools[0])[:3], bits(pools[1])[0]]
+        for c in freed:
+            field.load(c, -1)
+            put(field.state, c, AWAY)
+        field.state.turn = 3
+        opened(field)
+        assert field.state.owed_trucks == field.state.owed_wagons == [0, 0]
+        ready = reinforcements.ready(field.state, GERMAN)
+        assert [(ready & pool).bit_count() for pool in pools[:2]] == [2, 1]
 
 
 @rule("ocs", "2.1.6")

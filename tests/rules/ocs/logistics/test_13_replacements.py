@@ -298,7 +298,7 @@ def test_one_very_small_unit_costs_one_replacement() -> None:
 
 
 @rule("ocs", "13.5e.1")
-@pytest.mark.parametrize("id_", ["g-org1", "g-truck1"])
+@pytest.mark.parametrize("id_", ["g-org1", "g-truck1", "g-truck11"])  # the last is beyond the counter mix
 def test_truck_costs_one_eq(id_: str) -> None:
     field = depot(eq=1)
     field.put(id_, "08.07")

@@ -232,6 +232,14 @@ def test_source_port_below_one_sp_does_not_work() -> None:
         assert (f.traced() == {"g-rgt1"}) == works
 
 
+@rule("ocs", "19.0e.2")
+def test_source_port_of_exactly_one_sp_works() -> None:
+    f = coast("supply", scenario=with_port(capacity=1), g_rgt1="13.02")
+    assert trace_capacity(f.state, port(f)) == 4 and f.traced() == {"g-rgt1"}
+    g = coast("supply", scenario=with_port(capacity=0.75), g_rgt1="13.02")
+    assert trace_capacity(g.state, port(g)) == 3 and g.traced() == set()
+
+
 # -- shipping -------------------------------------------------------------------------------------------
 
 

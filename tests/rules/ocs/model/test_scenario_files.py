@@ -36,6 +36,7 @@ def test_practice_scenario_is_valid() -> None:
         ({"weather": "fog"}, "weather", "there is no condition 'fog'"),
         ({"phases": ("dancing",)}, r"phases\[0\]", "there is no phase 'dancing'"),
         ({"calendar": ("Monday",)}, "calendar", "a date for each of 4 turns"),
+        ({"calendar": ("Monday",) * 5}, "calendar", "a date for each of 4 turns; it has 5"),
         ({"source": (Source("A", "german", "99.99"),)}, r"source\[0\].hex", "'99.99' on the board"),
         ({"source": (Source("A", "german", "01.03"),) * 2}, r"source\[0\].id", "two sources 'A'"),
         ({"port": (Port("10.02", 1, "nobody"),)}, r"port\[0\]", "no side 'nobody'"),

@@ -210,6 +210,16 @@ def test_cheapest_fuel_payment_is_proposed() -> None:
     assert all_.filled.bit_count() == 5
 
 
+@rule("ocs", "12.5c-A.1", "12.5c-C")
+def test_formation_fuel_is_proposed_at_equal_cost() -> None:
+    """It lasts longer than fuel for four single units."""
+    f = Depot("movement", **at("04.05", "g-pz1", "g-pz2", "g-moto", "g-hqd"))
+    f.supply("04.05", 8)
+    plan = fuel.propose(f.state, f.bit("g-pz1", "g-pz2", "g-moto", "g-hqd"))
+    assert isinstance(plan, fuel.Fueling) and plan.payment.tokens == 4
+    assert f.ids(plan.filled) == {"g-pz1", "g-pz2", "g-moto", "g-hqd"} and not plan.primed
+
+
 # -- HQs ------------------------------------------------------------------------------------------------
 
 
@@ -233,6 +243,30 @@ def test_hq_fuel_costs_one_sp() -> None:
     assert f.refused("fuel-hq g-stug") == "12.5c-B"
 
 
+@rule("ocs", "12.3b-D.1", "12.3b-D.2", "12.5c-B")
+def test_hq_does_not_pass_on_fuel_thrown_to_it() -> None:
+    """The HQ that fuels others draws the supply itself; thrown supply is for its own needs."""
+    f = Depot("movement", g_hq="02.14", g_hq2="14.14", g_tb="19.14")
+    dump = f.supply("02.14", 8)
+    assert f.reaches("g-hq2") == {"02.14"} and f.reaches("g-tb") == set()
+    assert f.refused("fuel-hq g-hq2") == "12.3b-D.1"
+    assert f.refused(f"fuel-hq g-hq2 {f.scenario.counter_ids[dump]}") == "12.5.1"
+    assert "fuel-hq g-hq2" not in f.offered("g-hq2")
+    f.give("fuel g-hq2")  # for its own move
+    assert f.tokens("02.14") == 7 and not f.marked("fueled")
+    assert f.refused("move g-tb 19.14-20.14") == "12.5a.1"
+    near = Depot("movement", g_hq="02.14", g_hq2="14.14", g_tb="19.14")
+    near.supply("02.14", 8)
+    near.supply("12.14", 4)
+    near.give("fuel-hq g-hq2")
+    assert (near.tokens("02.14"), near.tokens("12.14")) == (8, 0)
+    near.give("move g-tb 19.14-20.14")
+    split = Depot("movement", g_hq="02.14", g_hq2="14.14")
+    split.supply("02.14", 8)
+    split.supply("12.14", 3)  # not enough by itself, and the rest would be thrown twice
+    assert split.refused("fuel-hq g-hq2") == "12.3b-D.1"
+
+
 @rule("ocs", "12.5e.1")
 def test_hq_fuel_range_counts_at_start_of_move() -> None:
     f = Depot("movement", g_hq2="04.05", g_stug="15.05", g_tb="16.05")
@@ -253,6 +287,20 @@ def test_hq_gives_fuel_from_first_or_last_hex() -> None:
     f.give("done g-hq2")
     assert f.price("g-tb") == 0
     assert f.price("g-pak") is None  # not from its first hex any more
+
+
+@rule("ocs", "12.5e.2", "6.1g.1")
+def test_moved_hq_fuels_the_next_unit_without_being_declared_done() -> None:
+    """It has finished as soon as the unit starts to move [R-OCS-154]."""
+    f = Depot("movement", g_hq2="04.05 m", g_tb="17.05", g_pak="04.05")
+    f.supply("01.05", 4)
+    f.give("fuel-hq g-hq2")
+    f.give("move g-hq2 04.05-13.05")
+    assert "18.05" in f.reach("g-tb") and "14.05" in f.reach("g-hq2")
+    assert f.refused("fuel g-tb") == "12.5a.1"  # it needs none
+    f.give("move g-tb 17.05-18.05")
+    assert f.tokens("01.05") == 0 and f.refused("move g-hq2 13.05-14.05") == "6.1f.2"
+    assert f.refused("move g-pak 04.05-05.05") == "12.5a.1"  # not from its first hex any more
 
 
 @rule("ocs", "12.5e.2")

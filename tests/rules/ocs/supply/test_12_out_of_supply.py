@@ -17,7 +17,7 @@ from grognard.games.ocs.terrain.zones import zoc
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
 from tests.rules.ocs.order_helpers import Places
-from tests.rules.ocs.supply_board import Depot, even, reprinted
+from tests.rules.ocs.supply_board import Depot, even, reprinted, with_extenders
 
 POCKET = "15.05"
 """Too far from the German source to trace."""
@@ -143,6 +143,25 @@ def test_only_out_of_supply_steps_count_for_attrition() -> None:
     assert (g.at("g-pz1"), g.state.lost[g.unit("g-inf4")]) == ("13.07", 0)
     g.feed(3, 3)
     assert g.state.lost[g.unit("g-inf4")] == 1
+
+
+@rule("ocs", "12.8b.1", "12.8b.2")
+@pytest.mark.parametrize(
+    ("units", "lost", "steps"),
+    [
+        (("g-inf4",), 0, 0),
+        (("g-inf4", "g-sec"), 0, 1),
+        (("g-inf1", "g-inf2"), 1, 1),
+        (("g-inf1", "g-inf2"), 2, 0),
+    ],
+)
+def test_five_steps_out_of_supply_raise_the_roll(units: tuple[str, ...], lost: int, steps: int) -> None:
+    """Four steps do not: g-inf4 has four, the other two have three each, some of them lost."""
+    f = Depot()
+    for id_ in units:
+        f.put(id_, POCKET)
+    f.state.lost[f.unit(units[0])] = lost
+    assert attrition.attrition_loss(f.state, f.bit(*units), 4) == steps
 
 
 @rule("ocs", "12.8b.3")
@@ -287,6 +306,29 @@ def test_transports_break_out_on_first_turn_one_by_one() -> None:
     assert (f.state.at[f.unit("g-truck1")], f.at("g-truck2")) == (COMING, POCKET)
     assert f.tokens(POCKET) == 6  # supply does not break out [R-OCS-102]
     f.state.traced &= ~f.bit("g-truck2")
+    assert f.refused("breakout g-truck2") == "12.8e.3"
+
+
+@rule("ocs", "12.8e.3", "12.7.2")
+def test_extender_does_not_break_out() -> None:
+    f = Depot("breakout", scenario=with_extenders(even(), 1), g_sec="04.07")  # its link is cut
+    f.post(POCKET)
+    f.generic("trucks", POCKET)
+    assert f.ids(breakout.able(f.state, GERMAN)) == {"g-truck3"}
+    assert f.refused("breakout g-truck1") == "12.7.2"
+
+
+@rule("ocs", "12.8e.3", "12.8e.4")
+def test_first_turn_of_transports_counts_from_the_last_supply_phase() -> None:
+    """A truck that was in trace supply then can break out, one that was cut off cannot [R-OCS-101]."""
+    f = Depot("supply", g_sec="04.07")
+    f.generic("trucks", "04.07")
+    f.generic("trucks", POCKET)
+    f.feed()
+    for id_ in ("g-truck1", "g-truck2"):
+        f.put(id_, POCKET)
+    f.go_to("breakout")
+    assert f.check("breakout g-truck1") is None
     assert f.refused("breakout g-truck2") == "12.8e.3"
 
 

@@ -231,6 +231,17 @@ def test_recovery_spares_organic_trucks() -> None:
     assert (f.state.tokens[f.unit("g-org1")], f.marked("low")) == (4, {"g-pz1"})
 
 
+@rule("ocs", "12.10e-B.2", "12.10e-C.1")
+def test_recovery_spares_organic_trucks_beside_a_small_dump() -> None:
+    """The dump is spent although it is too little; the load does not make up the rest."""
+    f = Depot("supply", g_pz1="04.07", g_org1="04.07")
+    f.mark("low", "g-pz1")
+    f.load(f.unit("g-org1"), 4)
+    f.supply("04.07", 1)
+    f.feed()
+    assert (f.state.tokens[f.unit("g-org1")], f.state.ledger[GERMAN], f.marked("low")) == (4, 4, {"g-pz1"})
+
+
 @rule("ocs", "12.10e-C.1", "12.10e-C.2")
 @pytest.mark.parametrize(
     ("tokens", "unit", "mark", "then"),

@@ -8,6 +8,7 @@ from grognard.core.errors import Illegal
 from grognard.core.testing import rule
 from grognard.games.ocs.combat import strength
 from grognard.games.ocs.logistics import rail_transport
+from grognard.games.ocs.model.scenario import EXTRA_DUMPS
 from grognard.games.ocs.model.state import AWAY
 from grognard.games.ocs.supply import combat_supply, payment
 from grognard.games.ocs.supply.payment import Payment, amount
@@ -93,11 +94,16 @@ def test_dump_size_is_unlimited_and_empty_dump_is_removed() -> None:
     f.sound()
 
 
+@rule("ocs", "12.1c")
 def test_moving_supply_without_free_dump_counter() -> None:
     f = Depot("movement", scenario=even(rail=True), g_sec="08.04")
     f.supply("04.02", 8)
-    for hex_ in list(f.scenario.grid.names(f.scenario.land))[-19:]:
-        f.supply(hex_, 1)  # all twenty are on the map now
+    hexes = list(f.scenario.grid.names(f.scenario.land))
+    for hex_ in hexes[-19:]:
+        f.supply(hex_, 1)  # all twenty of the file are on the map now
+    assert f.check("freight 04.02-07.03 4") is None  # counters do not limit supply [R-OCS-153]
+    for hex_ in hexes[-19 - EXTRA_DUMPS : -19]:
+        f.supply(hex_, 1)
     assert f.refused("freight 04.02-07.03 4") == "12.1c"
     assert {"freight 04.02-07.03 8"} <= {
         str(order) for order in rail_transport.freight_orders(f.state, GERMAN)
@@ -142,6 +148,25 @@ def test_railed_supply_cannot_move_again_this_phase() -> None:
     assert f.refused("ship-supply 02.02-10.02 4") == "12.2a.1"
     assert f.refused("freight 02.02-04.02 4") == "12.2a.1"
     assert f.refused("load g-truck1 4").startswith("12.2a")
+
+
+@rule("ocs", "12.2a.1", "4.7d.1", "13.3e-1.2")
+def test_load_moved_by_truck_cannot_go_on_by_rail() -> None:
+    f = Battlefield("movement", g_inf1="07.03", g_rgt1="04.02")
+    f.generic("trucks", "04.04", loaded=4)
+    f.generic("trucks", "04.04")
+    f.generic("trucks", "04.02", loaded=4)
+    f.give("move g-truck1 04.04-04.02")
+    assert f.refused("rail g-truck1 04.02-07.03") == "12.2a.1"
+    assert not f.offered("g-truck1", "rail")
+    f.give("unload g-truck1 4")
+    assert f.check("rail g-truck1 04.02-07.03") is None  # empty it may
+    f.give("rail g-truck3 04.02-07.03")  # with its load, which did not move before
+    f.give("move g-truck2 04.04-04.02")
+    f.supply("04.02", 4)
+    f.give("load g-truck2 4")
+    assert f.check("rail g-truck2 04.02-07.03") is None  # supply that was there can travel on the truck
+    f.sound()
 
 
 @rule("ocs", "12.2a.2")

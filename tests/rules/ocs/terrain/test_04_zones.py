@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.ocs.movement import moves
 from grognard.games.ocs.terrain.zones import attack_capable, units_with_zoc, zoc, zoc_negated
 from tests.rules.ocs.field import GERMAN, SOVIET, Field
 from tests.rules.ocs.order_helpers import Manoeuvre, at
@@ -162,6 +163,30 @@ def test_truck_unit_can_leave_the_zoc_it_starts_in() -> None:
     assert field.refused("move g-mech1 09.08-09.07-09.06") == "4.5a-A.1"
 
 
+@rule("ocs", "4.5a-A.1", "4.5a-A.3")
+@pytest.mark.parametrize("paths", [("09.08-09.09-09.08",), ("09.08-09.09", "09.09-09.08")])
+def test_truck_unit_that_comes_back_to_its_zoc_must_stop(paths: tuple[str, ...]) -> None:
+    field = Manoeuvre(g_mech1="09.08 m", s_inf1="10.07").fuelled()
+    for path in paths:
+        field.give(f"move g-mech1 {path}")
+    assert field.left("g-mech1") > 5 and not field.reach("g-mech1")
+    assert field.refused("move g-mech1 09.08-09.09") == "4.5a-A.1"
+    field.give("end")  # in a later phase it starts there again
+    field.go_to("movement")
+    moves.begin_segment(field.state)
+    assert "09.09" in field.fuelled().reach("g-mech1")
+
+
+@rule("ocs", "4.5a-A.3", "13.2f.4")
+def test_truck_that_loads_in_the_zoc_it_starts_in_can_leave() -> None:
+    """It spends MP there without entering the ZOC."""
+    field = Manoeuvre(s_inf1="10.07")
+    field.supply("09.08", 4)
+    field.generic("trucks", "09.08")
+    field.give("load g-truck1 4")
+    assert "08.07" in field.reach("g-truck1")
+
+
 @rule("ocs", "4.5a-A.4")
 @pytest.mark.parametrize("id_", ["g-pz1", "g-rgt1"])
 def test_leg_and_track_movement_ignore_zoc(id_: str) -> None:
@@ -196,6 +221,49 @@ def test_stacked_unit_negates_zoc_only_once_dropped() -> None:
     assert field.refused("move g-mech1,g-pz1 09.08-09.09") == "4.5a-A.1"
     field.give("done g-pz1")
     assert field.check("move g-mech1 09.08-09.09") is None
+
+
+@rule("ocs", "4.5b.2", "6.1g.1")
+def test_stack_is_finished_for_the_next_one_to_move() -> None:
+    """The next unit profits at once: it starts only when the stack before it has finished [R-OCS-154]."""
+    field = Manoeuvre(g_mech1="08.07 m", g_inf1="07.07", s_inf1="10.07").fuelled()
+    field.give("move g-inf1 07.07-08.07-09.08")
+    assert "09.09" in field.reach("g-mech1") and "08.08" in field.reach("g-inf1")
+    assert field.check("move g-mech1 08.07-09.08-09.09") is None
+    field.give("move g-mech1 08.07-09.08-09.09")
+    assert field.refused("move g-inf1 09.08-08.08") == "6.1f.2"
+    dropped = Manoeuvre(g_mech1="08.07 m", g_pz1="08.07 m", s_inf1="10.07").fuelled()
+    dropped.give("move g-mech1,g-pz1 08.07-09.08")
+    dropped.give("move g-mech1 09.08-09.09")  # the other stays for good
+
+
+@rule("ocs", "4.5b.2", "4.5a-A.1")
+def test_refusal_names_the_unit_that_could_negate_the_zoc() -> None:
+    field = Manoeuvre(g_mech1="08.07 m", g_rgt1="09.08", s_inf1="10.07").fuelled()
+    refusal = field.check("move g-mech1 08.07-09.08-10.08")
+    assert refusal is not None and "`done g-rgt1`" in str(refusal)
+    field.give("move g-mech1 08.07-09.08")
+    refusal = field.check("move g-mech1 09.08-09.09")
+    assert refusal is not None and "`done g-rgt1`" in str(refusal)
+    alone = Manoeuvre(g_mech1="08.07 m", s_inf1="10.07").fuelled()
+    refusal = alone.check("move g-mech1 08.07-09.08-10.08")
+    assert refusal is not None and "done" not in str(refusal)
+
+
+@rule("ocs", "4.5b.1", "4.5b.2", "5.7b.1")
+@pytest.mark.parametrize(("phase", "player"), [("reaction", 1), ("exploitation", 0)])
+def test_unreleased_reserve_negates_zoc_once_finished(phase: str, player: int) -> None:
+    field = Manoeuvre(phase, player=player, g_mech1="08.07 mr", g_rgt1="09.08 r", s_inf1="10.07").fuelled()
+    field.give("release g-mech1")
+    assert field.refused("move g-mech1 08.07-09.08-09.09") == "4.5a-A.1"
+    assert field.offered("g-rgt1", "done") == {"done g-rgt1"}
+    field.give("done g-rgt1")
+    assert field.check("move g-mech1 08.07-09.08-09.09") is None
+    assert field.offered("g-rgt1", "done") == set()
+    field.give("release g-rgt1")  # it may still be released, but not move
+    assert field.refused("move g-rgt1 09.08-09.09") == "6.1f.2"
+    field.put("g-rgt2", "07.07")  # not a Reserve, so it cannot move in this phase at all
+    assert field.check("done g-rgt2") is not None and not field.offered("g-rgt2", "done")
 
 
 @rule("ocs", "4.5b.1", "4.5b.4")

@@ -10,11 +10,16 @@ from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
 from grognard.games.kit.events import PhaseEnded
 from grognard.games.kit.states import changed
+from grognard.games.ocs.combat import retreats
+from grognard.games.ocs.combat.attack import can_enter
+from grognard.games.ocs.combat.strength import attack_strength, new_combat, terrain_category
 from grognard.games.ocs.logistics import construction
+from grognard.games.ocs.logistics.entry_hexes import enterable_by
 from grognard.games.ocs.model.scenario import SEQUENCE, OcsScenario
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import AWAY, OcsState, put
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.supply import dumps, supply_paths
+from grognard.games.ocs.supply.supply_paths import drawn
 from grognard.games.ocs.terrain import weather
 from grognard.games.ocs.turn import initiative, sequence
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
@@ -126,6 +131,18 @@ def test_each_turn_is_one_date_of_the_calendar() -> None:
     assert sequence.turn_date(state) == "1 Feb"
     state.turn = 4
     assert sequence.turn_date(state) == "12 Feb"  # half a week a turn: two boxes are one week
+
+
+@rule("ocs", "I.D")
+@pytest.mark.parametrize(
+    ("name", "dates"),
+    [("kharkov", {1: "29 Jan", 7: "19 Feb", 10: "1 Mar"}), ("counterstroke", {7: "19 Feb", 10: "1 Mar"})],
+)
+def test_scenarios_print_their_own_dates(name: str, dates: dict[int, str]) -> None:
+    """Turns with the same number have the same date in the campaign and its parts."""
+    field = Field(scenario=name)
+    for field.state.turn, date in dates.items():
+        assert sequence.turn_date(field.state) == date
 
 
 @rule("ocs", "2.1.6")
@@ -278,6 +295,36 @@ def test_weather_is_the_same_for_both_sides_unless_the_game_says_otherwise() -> 
             reached.append(reach(field, id_))
         assert (len(reached[GERMAN]) == len(reached[SOVIET])) == alike
         assert reached[GERMAN] <= reached[SOVIET]
+
+
+@rule("ocs", "17.0b")
+def test_ground_of_a_side_counts_in_combat_retreats_and_supply() -> None:
+    """Each unit uses the ground of its own side everywhere, as in movement [R-OCS-158]."""
+    scenario = muddy_for_germans()
+    frozen, muddy = Field(scenario=scenario), Field(scenario=scenario)
+    frozen.state.ground = scenario.conditions.index("frost")
+    muddy.state.ground = scenario.conditions.index("mud")
+    for id_, alike in (("s-tb", True), ("g-tb", False)):
+        found = []
+        for field in (frozen, muddy):
+            unit = field.put(id_, "15.10")
+            side = scenario.side_of[unit]
+            field.go_to("movement", side)
+            enemy = field.put("g-rgt1" if side else "s-rgt1", "16.10")
+            fight = new_combat(field.state, 1 - side, field.hex("15.10"), 1 << enemy, enemy)
+            rivers = [id_ for id_, chart in scenario.charts.hexside.items() if chart.freezes_with]
+            found.append((
+                can_enter(field.state, unit, field.hex("16.10")),  # across a major river
+                [attack_strength(field.state, unit, river, 0).value for river in rivers],
+                sorted(retreats.retreat_paths(field.state, fight, 1 << unit, 1)),
+                field.labels(enterable_by(field.state, unit)),
+                [terrain_category(field.state, terrain) for terrain in scenario.symbols],
+                field.labels(drawn(field.state, unit)),
+            ))  # fmt: skip
+            for counter in (unit, enemy):
+                put(field.state, counter, AWAY)
+        assert (found[0] == found[1]) == alike
+    assert found[0][0] and not found[1][0]
 
 
 @rule("ocs", "17.0c")

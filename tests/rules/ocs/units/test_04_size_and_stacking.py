@@ -175,6 +175,22 @@ def test_stacking_is_enforced_as_any_segment_ends(phase: str) -> None:
     assert field.state.questions and field.state.questions[-1].kind == "overstacked"
 
 
+@rule("ocs", "4.8a.3", "13.6a.3", "13.5a.1")
+def test_overstacked_arrivals_can_move_before_stacking_is_enforced() -> None:
+    """Not even the end of the Breakout Segment costs them a unit [R-OCS-111, R-OCS-155]."""
+    field = Manoeuvre("breakout", g_rgt1="07.03", g_rgt2="14.03", s_rgt1="18.07", **full("07.03", ""))
+    assert field.offered("g-rgt2") == {"breakout g-rgt2"}  # another unit could break out
+    field.give("end")
+    assert field.state.phase == "movement" and not field.state.questions
+    field.give("move g-rgt1 07.03-07.04")
+    field.give("end")
+    assert not field.state.questions and field.at("g-rgt1") == "07.04"
+    late = Manoeuvre("breakout", g_rgt1="07.03", g_rgt2="14.03", s_rgt1="18.07", **full("07.03", ""))
+    late.give("end")
+    late.give("end")
+    assert late.state.questions[-1].kind == "overstacked"
+
+
 @rule("ocs", "4.8a.1", "4.8a.2")
 def test_both_sides_are_asked_each_for_its_own_hexes() -> None:
     field = Field(

@@ -381,13 +381,39 @@ def test_a_unit_in_strat_mode_ends_its_move_in_trace_supply() -> None:
 
 @rule("ocs", "5.8b.2")
 def test_unit_that_stays_without_trace_supply_leaves_strat_mode() -> None:
-    lost = Manoeuvre(g_inf1="20.01", g_rgt1="17.05", g_sec="04.02", s_inf1="19.03", s_inf2="18.01")
-    lost.give("mode g-inf1 strat")
-    assert not lost.reach("g-inf1")  # the enemy is all around
+    lost = Manoeuvre(g_rgt1="17.05", g_sec="04.02", s_inf1="19.03", s_inf2="18.01")
     lost.give("mode g-rgt1 strat")
     assert lost.reach("g-rgt1")  # it gets to where there is trace, but does not go
-    assert [event.rule for event in moves.end_segment(lost.state)] == ["5.8b.2", "5.8b.2"]
-    assert (mode(lost, "g-inf1"), mode(lost, "g-rgt1")) == ("move", "move")
+    assert [event.rule for event in moves.end_segment(lost.state)] == ["5.8b.2"]
+    assert mode(lost, "g-rgt1") == "move"
+
+
+@rule("ocs", "5.8b.2", "12.6e")
+def test_no_strat_mode_without_trace_supply_in_reach() -> None:
+    field = Manoeuvre(g_inf1="20.01", g_rgt1="17.05", g_sec="04.02", s_inf1="19.03", s_inf2="18.01")
+    assert field.refused("mode g-inf1 strat") == "5.8b.2"  # the enemy is all around
+    assert "mode g-inf1 strat" not in field.offered("g-inf1", "mode")
+    assert field.check("mode g-rgt1 strat") is None  # it can march to where there is trace
+    assert "mode g-rgt1 strat" in field.offered("g-rgt1", "mode")
+    assert field.check("mode g-sec strat") is None  # it has trace where it is
+    dry = Manoeuvre(g_mech1="17.05", g_sec="04.02")  # by truck, and there is no fuel
+    assert dry.refused("mode g-mech1 strat") == "5.8b.2"
+    dry.supply("17.05", 1)
+    assert dry.check("mode g-mech1 strat") is None
+
+
+@rule("ocs", "5.8b.2", "13.1d.2")
+def test_trace_by_a_divisional_hq_is_enough_for_strat_mode() -> None:
+    """Its own division and independent units of its nation have trace by it; others do not."""
+    field = Manoeuvre(g_hqd="04.02", g_pz1="08.02", g_inf1="08.02").fuelled()
+    hexes = trace_hexes(field.state, GERMAN)
+    only = thrown(field.state, field.unit("g-hqd")) & ~hexes & field.scenario.land
+    label = min(field.labels(only))
+    field.put("g-pz1", label)
+    field.put("g-inf1", label)
+    assert field.check("mode g-pz1 strat") is None
+    field.give("mode g-pz1 strat")
+    assert not moves.end_segment(field.state) and mode(field, "g-pz1") == "strat"
 
 
 @rule("ocs", "5.8b.1", "12.6e")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
@@ -10,15 +12,16 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.combat import defence
 from grognard.games.ocs.combat.defence import SAVE_LOADS
-from grognard.games.ocs.combat.strength import new_combat
+from grognard.games.ocs.combat.strength import new_combat, rating
 from grognard.games.ocs.model.battle import Fight
-from grognard.games.ocs.model.combat_events import AttackDeclared, AttackForce
+from grognard.games.ocs.model.combat_events import AttackDeclared, AttackForce, RatingAnnounced
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState, face
 from grognard.games.ocs.supply import combat_supply, payment
 from grognard.games.ocs.supply.payment import Payment
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import enterable_steps
+from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import attack_capable
 
 # -- attackers and targets -------------------------------------------------------------------------
@@ -50,9 +53,11 @@ def can_enter(state: OcsState, unit: int, target: Hex, roads: bool = True) -> bo
     way = scenario.grid.direction(state.at[unit], target)
     if way is None:
         return False
-    bridged = bridged_hexes(state, scenario.side_of[unit]) if roads else 0
+    side = scenario.side_of[unit]
+    bridged = bridged_hexes(state, side) if roads else 0
     mobility = scenario.mobility[unit][face(state, unit)]
-    return bool(enterable_steps(scenario, mobility, state.ground, roads, bridged)[way] >> target & 1)
+    steps = enterable_steps(scenario, mobility, ground_of(state, side), roads, bridged)
+    return bool(steps[way] >> target & 1)
 
 
 def open_targets(state: OcsState, side: int) -> HexSet:
@@ -211,7 +216,7 @@ def apply_attack(state: OcsState, side: int, order: Order, dice: Roller) -> list
 
 
 def begin_combat(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Event]:
-    """Pay for a combat and ask the defender."""
+    """Pay for a combat, announce the Action Rating and ask the defender [9.2-2, 9.2-3, R-OCS-152]."""
     scenario = state.scenario
     name = scenario.sides[fight.side]
     found = attack_payment(state, order)
@@ -228,5 +233,7 @@ def begin_combat(state: OcsState, fight: Fight, order: Order, dice: Roller) -> l
         AttackForce(side=name, units=order.units, leader=leader, rule="9.6.2", only=(name,)),
         *payment.pay(state, found, "combat supply", "9.2-2"),
     ]
-    state.fight = fight
+    announced = rating(state, fight.lead)
+    events.append(RatingAnnounced(side=name, hexes=(order.target,), rating=announced, rule="9.2-3"))
+    state.fight = replace(fight, announced=announced)
     return [*events, *defence.ask_defender(state, dice)]

@@ -76,13 +76,15 @@ def _strength_lines(state: OcsState, strengths: tuple[UnitStrength, ...], sum_: 
 def _roll_lines(state: OcsState, fight: Fight, calculation: OddsCalculation) -> list[Line]:
     called = state.scenario.called
     attack, defence_ = calculation.totals
+    # the defender knows the announced rating, not the unit [4.9b, R-OCS-152]
+    leader = called[fight.lead] if fight.announced is None else "attacker"
     lines = [
         Line(
             f"odds in {calculation.line} terrain",
             calculation.heading,
             "9.7a" if attack and defence_ else "9.14a.1",
         ),
-        Line(f"Action Rating, {called[fight.lead]}", f"{calculation.ratings[0]:+d}", "9.6.1"),
+        Line(f"Action Rating, {leader}", f"{calculation.ratings[0]:+d}", "9.6.1"),
         Line(f"Action Rating, {called[fight.guard]}", f"{-calculation.ratings[1]:+d}", "9.6.1"),
     ]
     if calculation.hedgehog:

@@ -15,6 +15,7 @@ from grognard.games.ocs.combat import results, specialized
 from grognard.games.ocs.model.combat_events import Displaced
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.supply import extenders
+from grognard.games.ocs.supply.tokens import bring
 
 KINDS = ("yield", "displace", "collapse")
 
@@ -89,7 +90,7 @@ def _carry_out(state: OcsState, question: Question, order: Order) -> list[Event]
             Question("displace", question.side, bits(rest), question.hex, (question.data[0], over))
         )
     elif over:
-        specialized.place_captured_supply(state, to, question.side, over)
+        bring(state, to, question.side, over)
     where = (scenario.label(question.hex), order.target)
     return [Displaced(side=side, units=order.units, hexes=where, rule="9.14c.4", only=(side,))]
 

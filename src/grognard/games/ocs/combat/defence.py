@@ -18,6 +18,7 @@ from grognard.games.ocs.combat import results
 from grognard.games.ocs.combat.combat_table import Outcome, resolve
 from grognard.games.ocs.combat.strength import (
     OddsCalculation,
+    attack_rating,
     best_defence_terrain,
     calculate_odds,
     rating,
@@ -26,7 +27,7 @@ from grognard.games.ocs.combat.strength import (
     worst_attack_terrain,
 )
 from grognard.games.ocs.model.battle import Fight
-from grognard.games.ocs.model.combat_events import CombatOdds, CombatResult, SurpriseRolled
+from grognard.games.ocs.model.combat_events import AntiTank, CombatOdds, CombatResult, SurpriseRolled
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply import combat_supply, payment
 from grognard.games.ocs.supply.payment import Payment
@@ -37,6 +38,8 @@ SAVE_LOADS = "stocks"
 """The word that saves the loads of Organic Trucks and uses internal stocks instead [12.10a]."""
 DEFENDER_TERRAIN = "in"
 """Before a colon: the terrain chosen for the defenders, as in ``in:village`` [9.4c]."""
+LEVELS: tuple[AntiTank, ...] = ("none", "light", "heavy")
+"""Levels of anti-tank effects by number [9.4e]."""
 COVER = "for"
 """Before a colon: a unit that a single token of supply is for, as in ``for:s-inf1`` [R-OCS-61]."""
 MAX_OTHER_DUMPS = 3
@@ -250,7 +253,7 @@ def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> l
 
 
 def _reports(state: OcsState, fight: Fight, calculation: OddsCalculation, outcome: Outcome) -> list[Event]:
-    """Return what both players learn: totals, ratings, dice and the result [4.9b]."""
+    """Return what both players learn: totals, ratings, anti-tank effects, dice and the result [4.9b]."""
     scenario = state.scenario
     where, name = (scenario.label(fight.target),), scenario.sides[fight.side]
     attack, defence = calculation.totals
@@ -265,6 +268,8 @@ def _reports(state: OcsState, fight: Fight, calculation: OddsCalculation, outcom
             odds=calculation.heading,
             attack_rating=calculation.ratings[0],
             defence_rating=calculation.ratings[1],
+            attack_anti_tank=LEVELS[calculation.anti_tank[0]],
+            defence_anti_tank=LEVELS[calculation.anti_tank[1]],
             hedgehog=calculation.hedgehog,
             rule="9.7.1",
         ),
@@ -283,9 +288,12 @@ def _reports(state: OcsState, fight: Fight, calculation: OddsCalculation, outcom
 
 
 def sentence(state: OcsState, question: Question) -> Text:
-    """Return the prompt for the defender."""
+    """Return the prompt for the defender, with the Action Rating that the attacker announced [9.2-3]."""
+    fight = results.current_combat(state)
     return Text(
-        "{hex} is {attacked}: choose the unit that leads, with or without combat supply.",
+        "{hex} is {attacked} with Action Rating {rating}: choose the unit that leads, with or without combat "
+        "supply.",
         hex=state.scenario.label(question.hex),
-        attacked="overrun" if results.current_combat(state).overrun else "attacked",
+        attacked="overrun" if fight.overrun else "attacked",
+        rating=attack_rating(state, fight),
     )

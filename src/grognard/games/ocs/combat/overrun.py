@@ -100,6 +100,7 @@ def check_overrun(state: OcsState, side: int, order: Order) -> Illegal | None:
     refusal = check_words(state, order)
     if refusal:
         return refusal
+    state = active_stack.once_moving(state, mask_of(units))
     fueling = fueling_of(state, order)
     if isinstance(fueling, Illegal):
         return fueling
@@ -161,6 +162,7 @@ def _check_stack(state: OcsState, side: int, units: list[int]) -> Illegal | None
 def apply_overrun(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
     """Pay fuel and MP, then begin the combat [8.0, 8.1a, 12.5b]."""
     fight = fight_of(state, side, order)
+    active_stack.start_move(state, fight.attackers)
     fueling = fueling_of(state, order)
     assert not isinstance(fueling, Illegal)
     events = fuel.pay(state, fueling)

@@ -22,6 +22,7 @@ from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.state import MOVE_FACE, OcsState, face, put
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import enterable_steps
+from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, zoc
 from grognard.games.ocs.units.modes import disorganize
 from grognard.games.ocs.units.step_losses import eliminate
@@ -61,7 +62,7 @@ def _steps(state: OcsState, group: CounterSet) -> tuple[HexSet, ...]:
         kinds.add(scenario.mobility[c][up])
     found: tuple[HexSet, ...] = (scenario.land,) * 6
     for mobility in kinds:
-        ways = enterable_steps(scenario, mobility, state.ground, True, bridged_hexes(state, side))
+        ways = enterable_steps(scenario, mobility, ground_of(state, side), True, bridged_hexes(state, side))
         found = tuple(a & b for a, b in zip(found, ways, strict=True))
     return found
 

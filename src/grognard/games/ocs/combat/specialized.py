@@ -35,7 +35,7 @@ from grognard.games.ocs.model.state import (
     spare_counter,
 )
 from grognard.games.ocs.supply import extenders
-from grognard.games.ocs.supply.tokens import bring, dump_at, use
+from grognard.games.ocs.supply.tokens import bring, use
 from grognard.games.ocs.terrain.zones import enemy_asset_hexes
 
 
@@ -79,7 +79,7 @@ def _capture_dump(state: OcsState, side: int, hex_: Hex, dump: int, dice: Roller
     taken = rounded(tokens * share_captured("dump", die))
     use(state, dump, tokens)
     if taken:
-        place_captured_supply(state, hex_, side, taken)
+        bring(state, hex_, side, taken)
     return [
         DumpCaptured(
             side=state.scenario.sides[side],
@@ -91,13 +91,6 @@ def _capture_dump(state: OcsState, side: int, hex_: Hex, dump: int, dice: Roller
             final=True,
         )
     ]
-
-
-def place_captured_supply(state: OcsState, hex_: Hex, side: int, tokens: int) -> None:
-    """Put captured supply into a hex, if a dump counter is available [12.1c]."""
-    own = state.scenario.dumps & state.scenario.of_side[side]
-    if dump_at(state, hex_, side) >= 0 or spare_counter(state, own) >= 0:
-        bring(state, hex_, side, tokens)
 
 
 def _transports_by_column(state: OcsState, things: CounterSet) -> list[tuple[str, CounterSet]]:
@@ -151,15 +144,14 @@ def carry_out_capture(
 
     What the displaced points cannot carry becomes a dump in the hex where they end [R-OCS-141].
     """
-    load, rest = sum(state.tokens[c] for c in bits(points)), points & ~captured
+    load = sum(state.tokens[c] for c in bits(points))
     for c in bits(points):
         use(state, c, state.tokens[c])
-    new = tuple(
-        c for c in (capture_transport(state, side, hex_, point) for point in bits(captured)) if c >= 0
-    )
-    over = load_tokens(state, side, new, tokens)
+    taken = {point: capture_transport(state, side, hex_, point) for point in bits(captured)}
+    rest = points & ~mask_of(point for point, new in taken.items() if new >= 0)
+    over = load_tokens(state, side, tuple(new for new in taken.values() if new >= 0), tokens)
     if over:
-        place_captured_supply(state, hex_, side, over)
+        bring(state, hex_, side, over)
     if not rest:
         return
     reach = _displacement_range(state, rest)
@@ -168,7 +160,7 @@ def carry_out_capture(
         ask(state, Question("displace", 1 - side, bits(rest), hex_, (reach, over)))
     else:
         for point in bits(rest):
-            remove(state, point, DEAD if state.scenario.organic >> point & 1 else AWAY)
+            _lose_transport(state, point)
 
 
 def displacement_hexes(state: OcsState, side: int, hex_: Hex, reach: int) -> HexSet:
@@ -202,16 +194,23 @@ def capture_transport(state: OcsState, side: int, hex_: Hex, point: int) -> int:
     """Capture a Transport Point as an ordinary one; return it, or -1 without a counter [9.14c, 13.2g-F].
 
     If captured in the Movement Phase it can move at once; no other phase lets transports move [13.2i].
+    It cannot be rebuilt if it is lost again, and does not count against the scenario's trucks [R-OCS-112].
     """
     scenario = state.scenario
-    organic = scenario.organic >> point & 1
     kind = scenario.wagons if scenario.wagons >> point & 1 else scenario.trucks & ~scenario.organic
-    remove(state, point, DEAD if organic else AWAY)
     new = spare_counter(state, kind & scenario.of_side[side])
     if new >= 0:
+        _lose_transport(state, point)
         put(state, new, hex_)
         state.began[new], state.spent[new] = hex_, 0
+        state.captured |= 1 << new
+        state.traced |= 1 << new
     return new
+
+
+def _lose_transport(state: OcsState, point: int) -> None:
+    """Remove a captured or destroyed Transport Point: trucks can be rebuilt, wagons cannot [13.5e]."""
+    remove(state, point, AWAY if state.scenario.wagons >> point & 1 else DEAD)
 
 
 # -- Extenders -------------------------------------------------------------------------------------

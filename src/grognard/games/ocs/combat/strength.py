@@ -17,6 +17,7 @@ from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.charts import CATEGORIES, LEG, series_tables
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, assets_at, face, units_at
+from grognard.games.ocs.terrain.weather import ground_of
 
 NO_AT, LIGHT, HEAVY = range(3)
 """Levels of anti-tank effects [9.4e]."""
@@ -58,6 +59,8 @@ class OddsCalculation(NamedTuple):
     ratings: tuple[int, int]
     """The Action Ratings of both sides, attacker first [9.6]."""
     hedgehog: int
+    anti_tank: tuple[int, int]
+    """The best anti-tank levels of both sides, attacker first [9.4e]."""
 
     @property
     def drm(self) -> int:
@@ -194,11 +197,14 @@ def anti_tank_level(scenario: OcsScenario, unit: int) -> int:
 
 def anti_tank_in_hex(state: OcsState, target: Hex, defenders: CounterSet) -> int:
     """Return the best anti-tank level in a defending hex, in any mode [9.4e, 16.0e, R-OCS-63]."""
-    _, heavy, light = _levels(state.scenario)
     side = state.scenario.side_of[defenders.bit_length() - 1]
-    if defenders & heavy or hedgehog_at(state, target, side):
-        return HEAVY
-    return LIGHT if defenders & light else NO_AT
+    return HEAVY if hedgehog_at(state, target, side) else best_anti_tank(state.scenario, defenders)
+
+
+def best_anti_tank(scenario: OcsScenario, units: CounterSet) -> int:
+    """Return the best level of anti-tank effects among units [9.4e]."""
+    _, heavy, light = _levels(scenario)
+    return HEAVY if units & heavy else LIGHT if units & light else NO_AT
 
 
 def hedgehog_at(state: OcsState, hex_: Hex, side: int) -> int:
@@ -248,14 +254,18 @@ def _terrain_multiplier(state: OcsState, unit: int, terrain: str, attacking: boo
     """Return the terrain multiplier of a unit [9.4a]."""
     scenario = state.scenario
     leg = scenario.mobility[unit][face(state, unit)] == LEG
-    return _multipliers(scenario, state.ground, leg, terrain, attacking)[_classes(scenario)[unit]]
+    ground = ground_of(state, scenario.side_of[unit])
+    return _multipliers(scenario, ground, leg, terrain, attacking)[_classes(scenario)[unit]]
 
 
 def terrain_category(state: OcsState, terrain: str) -> str:
-    """Return the terrain category of a hex terrain, a line of the Combat Table [9.3, 9.3c]."""
+    """Return the terrain category of a hex terrain, a line of the Combat Table [9.3, 9.3c].
+
+    The ground is that of the acting side, which attacks or fires [17.0b, R-OCS-158].
+    """
     scenario = state.scenario
     chart = scenario.charts.terrain[terrain]
-    frozen = scenario.charts.weather.conditions[scenario.conditions[state.ground]].frozen
+    frozen = scenario.charts.weather.conditions[scenario.conditions[ground_of(state, state.side)]].frozen
     return chart.frozen_category if chart.frozen_category and chart.freezes_with in frozen else chart.category
 
 
@@ -380,9 +390,18 @@ def calculate_odds(state: OcsState, fight: Fight) -> OddsCalculation:
         defence,
         line,
         column_of(line, total_strength(attack), total_strength(defence)),
-        (rating(state, fight.lead), rating(state, fight.guard)),
+        (attack_rating(state, fight), rating(state, fight.guard)),
         hedgehog_at(state, fight.target, 1 - fight.side),
+        (
+            best_anti_tank(state.scenario, fight.attackers),
+            anti_tank_in_hex(state, fight.target, fight.defenders),
+        ),
     )
+
+
+def attack_rating(state: OcsState, fight: Fight) -> int:
+    """Return the attacker's Action Rating: as announced, or else that of the unit to lead [9.2-3, 9.6]."""
+    return rating(state, fight.lead) if fight.announced is None else fight.announced
 
 
 def new_combat(

@@ -16,8 +16,8 @@ from grognard.games.ocs.model.supply_events import OrderGiven, Redacted
 
 PUBLIC = frozenset({
     "advanced", "attack", "attrition", "barrage", "battle", "captured", "converted", "ended", "exploit",
-    "first", "loss", "odds", "over", "port", "repls", "retreated", "rolled", "supply", "surprise", "turn",
-    "weather", "works",
+    "first", "loss", "odds", "over", "port", "rating", "repls", "retreated", "rolled", "supply", "surprise",
+    "turn", "weather", "works",
 })  # fmt: skip
 """Both sides learn of these in full: dice are open [4.9e], strengths and results announced [4.9b]."""
 SECRET = frozenset({

@@ -34,12 +34,14 @@ MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out")
 SECRET_SETS = (
     "low", "exhausted", "traced", "extended", "fueled", "filled", "primed", "bound", "moving", "finished",
     "switched", "bridging", "shipped", "worked", "arrived", "swapped", "fought", "fired",
-    "favoured",
+    "captured", "returned", "favoured",
 )  # fmt: skip
 """Hidden for all enemy counters [4.9a]."""
 SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached", "laid")
 """Likewise, columns with a number for each counter."""
-SECRET_TOTALS = ("ledger", "rail_used", "sea_used", "incoming", "owed_pax", "owed_eq")
+SECRET_TOTALS = (
+    "ledger", "rail_used", "sea_used", "incoming", "owed_pax", "owed_eq", "owed_trucks", "owed_wagons",
+)  # fmt: skip
 """Likewise, columns with a number for each side."""
 SPECIAL = ("at", "level", "began", "due", "shown", "blown", "landed", "met", "questions", "fight")
 """Hidden in ways of their own (see `visible_columns`)."""

@@ -25,6 +25,7 @@ from grognard.games.ocs.supply.payment import amount, holders
 from grognard.games.ocs.supply.sources import extenders
 from grognard.games.ocs.supply.trace import in_trace
 from grognard.games.ocs.terrain.step_costs import step_costs
+from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import attack_capable, zoc
 from grognard.games.ocs.units.active_stack import present
 from grognard.games.ocs.units.modes import releasable, spare_markers
@@ -52,7 +53,7 @@ def enemy_reach(state: OcsState, side: int) -> HexSet:
             scenario.grid,
             OFF,
             longest + 1,
-            step_costs(scenario, mobility_, state.ground),
+            step_costs(scenario, mobility_, ground_of(state, 1 - side)),
             closed=state.held[side],
             halt=zoc(state, side) & ~state.held[1 - side] if mobility_ == TRUCK else 0,
             gates=[(longest - budget + 1, hexes) for budget, hexes in budgets.items()],

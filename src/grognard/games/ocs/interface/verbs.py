@@ -143,7 +143,7 @@ VERBS = VerbTable[OcsState](
             MOVEMENT,
             active_stack.check_done,
             active_stack.apply_done,
-            moves.movable,
+            active_stack.able_done,
             active_stack.done_orders,
         ),
         VerbRule(

@@ -28,10 +28,11 @@ from grognard.games.ocs.units.active_stack import present
 def _alike(scenario: OcsScenario) -> dict[int, CounterSet]:
     """Return for each unit the others of its side that are identical on both faces [R-OCS-113]."""
     found: dict[tuple[object, ...], CounterSet] = {}
-    values = [_values(scenario, unit) for unit in range(scenario.unit_count)]
-    for unit, value in enumerate(values):
+    units = bits(scenario.combat_units | scenario.transports)
+    values = {unit: _values(scenario, unit) for unit in units}
+    for unit, value in values.items():
         found[value] = found.get(value, 0) | 1 << unit
-    return {unit: found[value] & ~(1 << unit) for unit, value in enumerate(values)}
+    return {unit: found[value] & ~(1 << unit) for unit, value in values.items()}
 
 
 @lru_cache(maxsize=32)
@@ -132,7 +133,7 @@ def check_consolidate(state: OcsState, side: int, order: Order) -> Illegal | Non
     unit, other = scenario.index[first], scenario.index[second]
     if scenario.side_of[unit] != side or state.at[unit] < 0:
         return Illegal("13.9.1", "{unit} is not one of your units on the map", unit=first)
-    if unit >= scenario.unit_count or not _alike(scenario)[unit] >> other & 1:
+    if not _alike(scenario).get(unit, 0) >> other & 1:
         return Illegal("13.9.2", "{units} are not identical", units=order.units)
     taking_part = eligible(state, side)
     if not taking_part >> unit & 1 or not taking_part >> other & 1:

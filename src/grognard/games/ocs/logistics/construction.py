@@ -18,6 +18,7 @@ from grognard.games.ocs.model.supply_events import HedgehogChanged
 from grognard.games.ocs.supply.payment import Payment, amount, check_payers, pay, place_of, propose
 from grognard.games.ocs.terrain import step_costs
 from grognard.games.ocs.terrain.engineers import engineer_capable
+from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.units.active_stack import has_not_moved, present
 from grognard.games.ocs.units.modes import in_combat_mode
 from grognard.games.ocs.units.stacking import size_of
@@ -57,7 +58,7 @@ def labourers(state: OcsState, side: int, hex_: Hex) -> CounterSet:
 def sites(state: OcsState, unit: int) -> HexSet:
     """Return the hexes in which an engineer can work: within 2 by leg mobility, ignoring ZOCs [13.8d]."""
     reach = int(state.scenario.tables["construction"]["engineer_hexes"])
-    return _around(state.scenario, state.at[unit], reach, state.ground)
+    return _around(state.scenario, state.at[unit], reach, ground_of(state, state.scenario.side_of[unit]))
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain import step_costs
+from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, hexes_of, zoc
 from grognard.games.ocs.units.modes import reserve_hexes, spare_markers
 
@@ -37,7 +38,7 @@ def enterable_by(state: OcsState, unit: int) -> HexSet:
     scenario = state.scenario
     found = 0
     for mobility in scenario.mobility[unit]:
-        found |= enterable(scenario, mobility, state.ground)
+        found |= enterable(scenario, mobility, ground_of(state, scenario.side_of[unit]))
     return found
 
 

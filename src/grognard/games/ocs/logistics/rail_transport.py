@@ -20,7 +20,7 @@ from grognard.games.ocs.model.supply_events import Railed, SupplyMoved
 from grognard.games.ocs.supply.payment import amount, holders
 from grognard.games.ocs.supply.sources import railheads, station_features
 from grognard.games.ocs.supply.tokens import can_pile, drain, dump_at, pile
-from grognard.games.ocs.supply.trace import cargo_stations, cargo_track
+from grognard.games.ocs.supply.trace import cargo_stations, cargo_track, repair_track
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.railways import joined_to, rail_path, railways
 from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
@@ -92,6 +92,9 @@ def _check_rider(state: OcsState, side: int, unit: int) -> Illegal | None:
         )
     if (state.finished | state.shipped | state.worked) & bit:
         return Illegal("4.7d.1", "{unit} has finished moving this phase", unit=id_)
+    if state.fresh[unit]:
+        reason = "{unit} has moved with its load, which cannot go on by rail in this phase; unload it first"
+        return Illegal("12.2a.1", reason, unit=id_)
     if marked(state) & bit:
         return Illegal("13.3e-1.2", "{unit} must be in Move Mode to move by rail", unit=id_)
     if not state.turned & bit and not scenario.rail_repair & bit and not _hq_can_leave(state, side, unit):
@@ -109,20 +112,23 @@ def _hq_can_leave(state: OcsState, side: int, unit: int) -> bool:
 
 def _track(state: OcsState, side: int, units: CounterSet) -> HexSet:
     """Return the rail hexes units can use: for Rail Repair units none converted this phase [13.3g-A]."""
-    track = cargo_track(state, side)
-    return track & ~state.relaid if units & state.scenario.rail_repair else track
+    if not units & state.scenario.rail_repair:
+        return cargo_track(state, side)
+    mixed = units & ~state.scenario.rail_repair
+    return (cargo_track(state, side) if mixed else repair_track(state, side)) & ~state.relaid
 
 
 def _entrains(state: OcsState, side: int, unit: int) -> HexSet:
     """Return where a unit can entrain: detrainable hexes, for some any rail hex [13.3e-1, 13.3g-C, 13.6b]."""
-    anywhere = state.scenario.rail_repair | state.arrived
-    return cargo_track(state, side) if anywhere >> unit & 1 else cargo_stations(state, side)
+    if state.scenario.rail_repair >> unit & 1:
+        return repair_track(state, side)
+    return cargo_track(state, side) if state.arrived >> unit & 1 else cargo_stations(state, side)
 
 
 def _detrains(state: OcsState, side: int, unit: int) -> HexSet:
     """Return where a unit can detrain [13.3e-3, 13.3g-C]."""
     if state.scenario.rail_repair >> unit & 1:
-        return cargo_track(state, side)
+        return repair_track(state, side)
     return _stations_without(state, side, unit)
 
 

@@ -37,7 +37,7 @@ from grognard.games.ocs.model.supply_events import (
     UnitsArrived,
 )
 from grognard.games.ocs.supply.payment import amount as supply_words
-from grognard.games.ocs.supply.tokens import bring, can_pile, drain, dump_at
+from grognard.games.ocs.supply.tokens import bring, drain, dump_at
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import zoc
 from grognard.games.ocs.units.modes import set_mode
@@ -70,16 +70,21 @@ def _place_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
     if not (line.supply or line.trucks or line.wagons):
         return []
     open_ = open_places(state, side, line.at)
-    if not open_ or not can_pile(state, open_[0], side):
+    if not open_:
         return [StoresLost(side=name, rule="13.6.2", only=(name,))]
     hex_ = open_[0]
     if line.supply:
         bring(state, hex_, side, tokens(line.supply))
-    for pool, count in ((scenario.trucks & ~scenario.organic, line.trucks), (scenario.wagons, line.wagons)):
+    for pool, count, owed in (
+        (scenario.trucks & ~scenario.organic, line.trucks, state.owed_trucks),
+        (scenario.wagons, line.wagons, state.owed_wagons),
+    ):
         for _ in range(count):
             counter = spare_counter(state, pool & scenario.of_side[side])
             if counter >= 0:
                 _appear(state, counter, hex_, "move")
+            else:
+                owed[side] += 1  # it enters as soon as a counter is free [R-OCS-153]
     return [
         StoresArrived(
             tokens=tokens(line.supply),
@@ -110,7 +115,7 @@ def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
 
 
 def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
-    """Roll on the Variable Reinforcement Table; results without a free counter wait [13.5, R-OCS-149]."""
+    """Roll on the Variable Reinforcement Table; results without a counter wait [R-OCS-149, R-OCS-153]."""
     scenario, name = state.scenario, state.scenario.sides[state.side]
     rows = scenario.charts.replacements.get(name, ())
     events: list[Event] = []
@@ -134,9 +139,14 @@ def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
             )
         )
     own = scenario.of_side[side]
-    for pool, owed in ((scenario.pax & own, state.owed_pax), (scenario.eq & own, state.owed_eq)):
-        owed[side] -= _call_up(state, pool, owed[side])
-    _call_up(state, scenario.trucks & ~scenario.organic & own, trucks)
+    state.owed_trucks[side] += trucks
+    for pool, owed in (
+        (scenario.pax, state.owed_pax),
+        (scenario.eq, state.owed_eq),
+        (scenario.trucks & ~scenario.organic, state.owed_trucks),
+        (scenario.wagons, state.owed_wagons),
+    ):
+        owed[side] -= _call_up(state, pool & own, owed[side])
     return events
 
 
@@ -159,8 +169,8 @@ def ready(state: OcsState, side: int) -> CounterSet:
     key = ("ready", side)
     found: CounterSet | None = state.cache.get(key)
     if found is None:
-        units = state.scenario.of_side[side] & (1 << state.scenario.unit_count) - 1
-        found = state.cache[key] = counters_in(state, READY, units)
+        units = state.scenario.combat_units | state.scenario.transports
+        found = state.cache[key] = counters_in(state, READY, units & state.scenario.of_side[side])
     return found
 
 
@@ -362,7 +372,7 @@ def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
             most = min(
                 limit - state.landed[source], state.incoming[side], port_arrivals.room(state, side, hex_)
             )
-            if most > 0 and hex_ not in found and can_pile(state, hex_, side):
+            if most > 0 and hex_ not in found:
                 found[hex_] = (source, most)
     return found
 

@@ -36,7 +36,7 @@ def price(scenario: OcsScenario, unit: int) -> Rebuild | None:
 
 @lru_cache(maxsize=32)
 def _priced(scenario: OcsScenario) -> CounterSet:
-    return sum(1 << c for c in range(scenario.unit_count) if price(scenario, c))
+    return mask_of(c for c in bits(scenario.combat_units | scenario.transports) if price(scenario, c))
 
 
 def rebuildable(state: OcsState, side: int) -> CounterSet:
@@ -115,9 +115,10 @@ def _affordable(state: OcsState, side: int, hex_: Hex, cost: Rebuild) -> bool:
 
 
 def truck_room(state: OcsState, side: int) -> int:
-    """Return how many more Truck Points a side may have on the map [13.5e, R-OCS-112]."""
+    """Return how many more Truck Points a side may have, captured ones apart [13.5e, R-OCS-112]."""
     scenario = state.scenario
-    return truck_limit(scenario, side) - on_map(state, scenario.trucks & scenario.of_side[side]).bit_count()
+    own = scenario.trucks & scenario.of_side[side] & ~state.captured
+    return truck_limit(scenario, side) - on_map(state, own).bit_count()
 
 
 @lru_cache(maxsize=32)

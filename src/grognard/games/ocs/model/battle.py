@@ -21,6 +21,8 @@ class Fight(msgspec.Struct, frozen=True):
     origin: HexSet
     """The hexes from which the units attack."""
     overrun: bool = False
+    announced: int | None = None
+    """The attacker's Action Rating, which both players know before the defender decides [9.2-3]."""
     guard: int = -1
     """The defender's Action Rating unit."""
     supplied: CounterSet = 0

@@ -127,6 +127,16 @@ class AttackForce(Event, frozen=True, kw_only=True, tag="force"):
     """The id of the unit whose Action Rating counts."""
 
 
+class RatingAnnounced(Event, frozen=True, kw_only=True, tag="rating"):
+    """The attacker announced his Action Rating before the defender decides [9.2-3, 9.6]."""
+
+    rating: int
+
+
+AntiTank = Literal["none", "light", "heavy"]
+"""Anti-tank effects of a side in a combat [9.4e]."""
+
+
 class CombatOdds(Event, frozen=True, kw_only=True, tag="odds"):
     """The odds of a combat before Surprise [9.7]."""
 
@@ -137,6 +147,9 @@ class CombatOdds(Event, frozen=True, kw_only=True, tag="odds"):
     odds: str
     attack_rating: int
     defence_rating: int
+    attack_anti_tank: AntiTank = "none"
+    defence_anti_tank: AntiTank = "none"
+    """The best anti-tank effects of each side [4.9b]."""
     hedgehog: int
     """The level of the defender's hedgehog; 0 for none [16.0d]."""
 

@@ -36,7 +36,7 @@ class Extender(Part, frozen=True):
 
 
 class Generic(Part, frozen=True):
-    """Generic counters: how many of each kind a side can have on the map at a time."""
+    """Generic counters: how many of each kind a side has. Counters do not limit supply [R-OCS-153]."""
 
     dumps: int = 12
     hedgehogs: int = 6

@@ -13,10 +13,13 @@ from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
 from grognard.games.ocs.model.charts import DATA, MOBILITIES, game_charts, series_tables
 from grognard.games.ocs.model.counters import Face, Kind, OcsCounter
-from grognard.games.ocs.model.files import OcsFile, Ruling, SideData
+from grognard.games.ocs.model.files import Generic, OcsFile, Ruling, SideData
 
 TOKENS = 4
 """Tokens in a supply point [12.1a]."""
+NO_COUNTERS = Generic(dumps=0, hedgehogs=0)
+EXTRA_DUMPS = 40
+"""Dump counters of a side beyond those of its file, because counters do not limit supply [R-OCS-153]."""
 
 
 class Step(NamedTuple):
@@ -74,6 +77,7 @@ class OcsScenario(Scenario):
         self.side_data = [self.file.sides.get(side, SideData()) for side in self.sides]
         self.conditions = tuple(self.charts.weather.conditions)
         """Ids of ground conditions by number."""
+        self.unit_count = sum(not counter.marker for counter in self.counters[: self.printed])
         self._compile_ground()
         self._compile_counters()
 
@@ -161,16 +165,35 @@ class OcsScenario(Scenario):
                 if pool not in data.breakdowns:
                     key = ("sides", side.id, "generic", "breakdowns", pool)
                     raise self.fault("the side has no values for Breakdowns of this pool", *key)
-            found += generic_counters(side.id, data)
+            found += generic_counters(side.id, data, data.generic)
         for port in file.port:
             found += [_facility("port", side.id, port.hex) for side in self.game.sides]
         for base in file.base:
             found += [_facility("air-base", side.id, base.hex) for side in self.game.sides]
+        found.sort(key=lambda counter: counter.marker)
+        self.printed = len(found)
+        """The number of counters by the files; the others have higher numbers (see `extra`)."""
+        found += self._extra_counters(found)
         ids = [counter.id for counter in found]
         doubled = {id_ for id_ in ids if ids.count(id_) > 1}
         if doubled:
             raise self.fault(f"counter {min(doubled)} is defined twice", "counters")
-        return tuple(sorted(found, key=lambda counter: counter.marker))
+        return tuple(found)
+
+    def _extra_counters(self, printed: list[OcsCounter]) -> list[OcsCounter]:
+        """Return counters beyond those of the files: for dumps, and for what can be captured [R-OCS-153]."""
+        found: list[OcsCounter] = []
+        for side in self.game.sides:
+            data = self.file.sides.get(side.id, SideData())
+            enemy = [counter.kind for counter in printed if counter.side != side.id]
+            more = Generic(
+                dumps=EXTRA_DUMPS,
+                hedgehogs=enemy.count("hedgehog"),
+                trucks=enemy.count("truck") + enemy.count("organic-truck"),
+                wagons=enemy.count("wagon"),
+            )
+            found += generic_counters(side.id, data, more, after=data.generic)
+        return found
 
     def _compile_counters(self) -> None:
         counters = self.counters
@@ -201,6 +224,8 @@ class OcsScenario(Scenario):
         self.pax = self.those(lambda c: c.kind == "pax")
         self.eq = self.those(lambda c: c.kind == "eq")
         self.breakdowns = self.those(lambda c: c.kind == "breakdown")
+        self.extra = mask_of(range(self.printed, len(counters)))
+        """Counters beyond those of the files, used when the others run out [R-OCS-153]."""
         self.multistep = self.those(lambda c: not c.marker and c.steps > 1)
         self.independent = self.combat_units & ~(self.multistep | sum(self.members, 0))
         """Neither multi-step nor of a formation [3.2f]."""
@@ -231,20 +256,22 @@ def tokens(points: float) -> int:
     return round(points * TOKENS)
 
 
-def generic_counters(side: str, data: SideData) -> list[OcsCounter]:
-    """Return the generic counters of a side [3.3, 12.1c, 13.5, 20.0]."""
-    generic, letter = data.generic, side[0]
+def generic_counters(
+    side: str, data: SideData, generic: Generic, after: Generic = NO_COUNTERS
+) -> list[OcsCounter]:
+    """Return generic counters of a side, numbered after others [3.3, 12.1c, 13.5, 20.0]."""
+    letter = side[0]
 
-    def several(kind: Kind, count: int, short: str, **values: Any) -> list[OcsCounter]:
+    def several(kind: Kind, count: int, short: str, first: int = 1, **values: Any) -> list[OcsCounter]:
         return [
             OcsCounter(id=f"{letter}-{short}{n}", side=side, kind=kind, nation=side, **values)
-            for n in range(1, count + 1)
+            for n in range(first, first + count)
         ]
 
-    found = several("dump", generic.dumps, "sp", marker=True, title="supply dump")
-    found += several("hedgehog", generic.hedgehogs, "hog", marker=True, title="hedgehog")
-    found += several("truck", generic.trucks, "truck", move=data.truck, title="trucks")
-    found += several("wagon", generic.wagons, "wagon", move=data.wagon, title="wagons")
+    found = several("dump", generic.dumps, "sp", after.dumps + 1, marker=True, title="supply dump")
+    found += several("hedgehog", generic.hedgehogs, "hog", after.hedgehogs + 1, marker=True, title="hedgehog")
+    found += several("truck", generic.trucks, "truck", after.trucks + 1, move=data.truck, title="trucks")
+    found += several("wagon", generic.wagons, "wagon", after.wagons + 1, move=data.wagon, title="wagons")
     found += several("pax", generic.pax, "pax", move=data.pax, ar=data.pax_ar, re=0.25, title="replacements")
     found += several("eq", generic.eq, "eq", move=data.eq, ar=data.eq_ar, re=0.25, title="equipment")
     for pool, count in generic.breakdowns.items():

@@ -43,8 +43,8 @@ class OcsState(State, kw_only=True):
     derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "cache")
     columns: ClassVar[tuple[str, ...]] = (
         "questions", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
-        "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq", "laid", "here",
-        "cache",
+        "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq",
+        "owed_trucks", "owed_wagons", "laid", "here", "cache",
     )  # fmt: skip
 
     scenario: OcsScenario
@@ -117,6 +117,8 @@ class OcsState(State, kw_only=True):
     """The moving stack: it must finish before another starts [6.1g]."""
     finished: CounterSet = 0
     """Units that cannot move any more this phase; they negate ZOCs [6.1f, 4.5b, R-OCS-50]."""
+    returned: CounterSet = 0
+    """Units that left the hex where they began the phase and came back to it [4.5a-A]."""
     switched: CounterSet = 0
     """Units that changed mode this phase, which they can do once [5.4, R-OCS-45]."""
     bridging: CounterSet = 0
@@ -176,6 +178,11 @@ class OcsState(State, kw_only=True):
     owed_pax: list[int]
     owed_eq: list[int]
     """For each side replacements still without a counter: counters are no limit [13.5]."""
+    captured: CounterSet = 0
+    """Transport Points taken from the enemy, which cannot be rebuilt [13.5e, R-OCS-112]."""
+    owed_trucks: list[int]
+    owed_wagons: list[int]
+    """For each side Transport Points that are due and still without a counter [R-OCS-153]."""
     shown: CounterSet = 0
     """Units that their owner put on top of their stacks [4.8b, R-OCS-42]."""
 
@@ -186,6 +193,26 @@ class OcsState(State, kw_only=True):
     """For each side the hexes with its combat units."""
     cache: Cache
     """Results cached since the last change (see `changed`)."""
+
+    def plain(self) -> PlainState:
+        """Return the state as plain values, without extra counters and debts as long as there are none."""
+        plain, scenario = super().plain(), self.scenario
+        for name in ("returned", "captured", "owed_trucks", "owed_wagons"):
+            if plain[name] in (0, [0, 0]):
+                del plain[name]
+        fresh = scenario.extra & scenario.one_faced, scenario.extra & scenario.transports
+        if (self.turned & scenario.extra, self.traced & scenario.extra) != fresh:
+            return plain
+        first = scenario.printed
+        for name in BY_COUNTER:
+            beyond = AWAY if name in ("at", "began") else 0
+            if any(value != beyond for value in getattr(self, name)[first:]):
+                return plain
+        for name in BY_COUNTER:
+            plain[name] = getattr(self, name)[:first]
+        for name in ("turned", "traced"):
+            plain[name] = getattr(self, name) & ~scenario.extra
+        return plain
 
     @property
     def now(self) -> Step:
@@ -232,6 +259,8 @@ def empty(scenario: OcsScenario) -> OcsState:
         landed=[0] * len(scenario.file.source),
         owed_pax=[0, 0],
         owed_eq=[0, 0],
+        owed_trucks=[0, 0],
+        owed_wagons=[0, 0],
         rail_used=[0, 0],
         sea_used=[0, 0],
         wide=scenario.hexes(scenario.file.broad_gauge),
@@ -243,9 +272,32 @@ def empty(scenario: OcsScenario) -> OcsState:
     )
 
 
+BY_COUNTER = ("at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "reached", "laid")
+"""The columns with a value for each counter."""
+
+
 def from_plain(scenario: OcsScenario, plain: PlainState) -> OcsState:
     """Return a saved state."""
-    return restore(empty(scenario), plain, put, steps=len(scenario.sequence), within=scenario.land)
+    return restore(
+        empty(scenario), _with_extra(scenario, plain), put, steps=len(scenario.sequence), within=scenario.land
+    )
+
+
+def _with_extra(scenario: OcsScenario, plain: PlainState) -> PlainState:
+    """Return a saved state with the extra counters that it leaves out: out of play, as at the start."""
+    places = plain.get("at")
+    if not isinstance(places, list) or len(places) != scenario.printed:
+        return plain
+    found, fresh, first = dict(plain), empty(scenario), scenario.printed
+    for name in BY_COUNTER:
+        column = plain.get(name)
+        if isinstance(column, list):
+            found[name] = [*column, *getattr(fresh, name)[first:]]
+    for name in ("turned", "traced"):
+        members = plain.get(name)
+        if isinstance(members, int):
+            found[name] = members | getattr(fresh, name) & scenario.extra
+    return found
 
 
 # -- moving counters -------------------------------------------------------------------------------
@@ -277,6 +329,8 @@ def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
     """Remove a counter with its markers to the Dead Pile or out of the game [9.11, 13.5c]."""
     scenario, kept = state.scenario, ~(1 << counter)
     generic = scenario.breakdowns | scenario.pax | scenario.eq | scenario.dumps | scenario.hedgehogs
+    generic |= state.captured
+    state.captured &= kept
     if where == DEAD and generic >> counter & 1:
         where = AWAY  # back to the pool [13.5b]
     elif where == DEAD and scenario.counters[counter].no_rebuild:
@@ -292,7 +346,7 @@ def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
 MARKERS = (
     "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "fueled", "filled",
     "primed", "bound", "extended", "moving", "finished", "switched", "bridging",
-    "shown",
+    "shown", "returned",
 )  # fmt: skip
 """The sets that a counter leaves with the map."""
 

@@ -10,9 +10,18 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import mask_of
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement.reach import goals
+from grognard.games.ocs.supply import fuel
+from grognard.games.ocs.supply.trace import trace_hexes_of
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.units import modes
-from grognard.games.ocs.units.active_stack import check_stack, eligible, has_not_moved, present, start_move
+from grognard.games.ocs.units.active_stack import (
+    check_stack,
+    eligible,
+    has_not_moved,
+    once_moving,
+    present,
+    start_move,
+)
 from grognard.games.ocs.units.modes import VOLUNTARY, apply_change, check_change, reserve_hexes, spare_markers
 
 
@@ -42,7 +51,7 @@ def check_mode(state: OcsState, side: int, order: Order) -> Illegal | None:
     refusal = check_stack(state, side, units)
     for unit in units:
         refusal = refusal or _check_beginning(state, unit) or check_change(state, unit, mode)
-    return refusal or _check_markers(state, units, mode)
+    return refusal or _check_markers(state, units, mode) or _check_trace(state, units, mode)
 
 
 def _check_beginning(state: OcsState, unit: int) -> Illegal | None:
@@ -69,10 +78,31 @@ def _check_markers(state: OcsState, units: tuple[int, ...], mode: str) -> Illega
     )
 
 
+def _check_trace(state: OcsState, units: tuple[int, ...], mode: str) -> Illegal | None:
+    """Refuse Strat Mode to a unit that neither has trace supply nor can reach it [5.8b, R-OCS-48]."""
+    if mode != "strat":
+        return None
+    trial = _in_mode(state, units, mode)
+    for unit in units:
+        if trace_hexes_of(trial, unit) >> trial.at[unit] & 1:
+            continue
+        if isinstance(fuel.propose(trial, 1 << unit), Illegal) or not goals(trial, unit):
+            reason = "{unit} has no trace supply in {hex} and cannot reach it in Strat Mode"
+            id_, where = state.scenario.counter_ids[unit], state.scenario.label(state.at[unit])
+            return Illegal("5.8b.2", reason, unit=id_, hex=where)
+    return None
+
+
+def _in_mode(state: OcsState, units: tuple[int, ...], mode: str) -> OcsState:
+    """Return a copy of the state in which units have begun to move in another mode."""
+    trial = once_moving(state, mask_of(units), join=True).copy()
+    apply_change(trial, units, mode)
+    return trial
+
+
 def _reach_in_mode(state: OcsState, units: tuple[int, ...], mode: str) -> int:
     """Return the hexes where any of the units could end a move in another mode."""
-    trial = state.copy()
-    apply_change(trial, units, mode)
+    trial = _in_mode(state, units, mode)
     found = 0
     for unit in units:
         found |= goals(trial, unit, group=mask_of(units))
@@ -87,7 +117,9 @@ def mode_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     return [
         Order("mode", units=name, words=(mode,))
         for mode in VOLUNTARY
-        if check_change(state, unit, mode) is None and _check_markers(state, one, mode) is None
+        if check_change(state, unit, mode) is None
+        and _check_markers(state, one, mode) is None
+        and _check_trace(state, one, mode) is None
     ]
 
 

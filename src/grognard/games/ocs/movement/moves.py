@@ -15,7 +15,7 @@ from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.combat.specialized import capture_hex
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import Moved, StratModeLost
-from grognard.games.ocs.model.state import OcsState, put
+from grognard.games.ocs.model.state import OcsState, put, units_at
 from grognard.games.ocs.movement.reach import (
     any_attack_capable,
     can_follow,
@@ -32,7 +32,7 @@ from grognard.games.ocs.movement.reach import (
 )
 from grognard.games.ocs.supply import fuel
 from grognard.games.ocs.supply.payment import check_payers, described, reachable
-from grognard.games.ocs.supply.trace import trace_hexes
+from grognard.games.ocs.supply.trace import trace_hexes_of
 from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, zoc
 from grognard.games.ocs.units import active_stack
 from grognard.games.ocs.units.active_stack import (
@@ -41,6 +41,7 @@ from grognard.games.ocs.units.active_stack import (
     finish_move,
     format_mp,
     mp_left,
+    once_moving,
     present,
     spend,
     start_move,
@@ -65,9 +66,10 @@ def movable(state: OcsState, side: int) -> CounterSet:
 def destinations(state: OcsState, unit: int) -> HexSet:
     """Return where a unit can end a move by itself; nowhere without fuel [12.5a]."""
     side = state.scenario.side_of[unit]
-    if not movable(state, side) >> unit & 1 or check_fuel(state, 1 << unit):
+    if not movable(state, side) >> unit & 1:
         return 0
-    return goals(state, unit)
+    state = once_moving(state, 1 << unit)
+    return 0 if check_fuel(state, 1 << unit) else goals(state, unit)
 
 
 def check_fuel(state: OcsState, units: CounterSet) -> Illegal | None:
@@ -83,6 +85,7 @@ def check_fuel(state: OcsState, units: CounterSet) -> Illegal | None:
 
 def costs(state: OcsState, units: tuple[int, ...]) -> dict[Hex, float]:
     """Return where units of one hex can move together, and the highest MP cost among them."""
+    state = once_moving(state, mask_of(units))
     if check_fuel(state, mask_of(units)) or check_stack(state, state.scenario.side_of[units[0]], units):
         return {}
     capable, found = any_attack_capable(state, units), {}
@@ -141,6 +144,7 @@ def check_move(state: OcsState, side: int, order: Order) -> Illegal | None:
             hex=state.scenario.label(start),
             hex_named=order.path[0],
         )
+    state = once_moving(state, mask_of(units))
     refusal = _check_steps(state, units, path) if len(path) > 2 else _check_goal(state, units, path[1])
     return refusal or check_payers(state, units, order.words) or check_fuel(state, mask_of(units))
 
@@ -200,12 +204,19 @@ def _check_reach(state: OcsState, unit: int, goal: Hex, capable: bool) -> Illega
         return None
     label, id_, left_ = scenario.label(goal), scenario.counter_ids[unit], format_mp(way.budget)
     if stopped_by_zoc(state, unit, way.mobility):
-        reason = "{unit} entered an enemy ZOC by truck: it must stop or overrun"
-        return Illegal("4.5a-A.1", reason, unit=id_)
+        reason = "{unit} entered an enemy ZOC by truck: it must stop or overrun{hint}"
+        return Illegal("4.5a-A.1", reason, unit=id_, hint=_hint_to_negate(state, way.side, way.start, unit))
     if state.scenario.grid.distance(way.start, goal) == 1 and not way.least:
         reason = "{unit} cannot enter {hex} from here with {left} MP left"
         return Illegal("6.2.1", reason, unit=id_, hex=label, left=left_)
     return Illegal("6.1b.1", "{unit} cannot reach {hex} with {left} MP left", unit=id_, hex=label, left=left_)
+
+
+def _hint_to_negate(state: OcsState, side: int, hex_: Hex, without: int = -1) -> str:
+    """Return a hint to finish a unit whose hex is in an enemy ZOC, so that it negates the ZOC [4.5b]."""
+    there = [unit for unit in bits(units_at(state, hex_, side)) if unit != without]
+    name = state.scenario.counter_ids[there[0]] if there else ""
+    return f"; `done {name}` ends the movement of a unit there, so that it negates the ZOC" if there else ""
 
 
 def _check_steps(state: OcsState, units: tuple[int, ...], path: list[Hex]) -> Illegal | None:
@@ -238,8 +249,9 @@ def _check_path_of(
             if enemy_asset_hexes(state, way.side) >> hex_ & 1:
                 reason = "end the move in {hex}: enemy counters there are captured first"
                 return Illegal("4.8c-A", reason, hex=label(hex_))
-            reason = "{unit} moves by truck and must stop in {hex}, which is in an enemy ZOC"
-            return Illegal("4.5a-A.1", reason, unit=id_, hex=label(hex_))
+            reason = "{unit} moves by truck and must stop in {hex}, which is in an enemy ZOC{hint}"
+            hint = _hint_to_negate(state, way.side, hex_)
+            return Illegal("4.5a-A.1", reason, unit=id_, hex=label(hex_), hint=hint)
     if stopped_by_zoc(state, unit, way.mobility):
         return _check_reach(state, unit, path[-1], capable)
     for from_, to in pairwise(path):
@@ -257,7 +269,7 @@ def _check_path_of(
 def full_path(state: OcsState, order: Order) -> list[Hex]:
     """Return the path of a legal move: as named hex by hex, or else the cheapest to its end."""
     units, path = _read(state, order)
-    return path if len(path) > 2 else common_path(state, units, path[-1])
+    return path if len(path) > 2 else common_path(once_moving(state, mask_of(units)), units, path[-1])
 
 
 def complete_move(state: OcsState, order: Order) -> Order:
@@ -275,9 +287,9 @@ def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     scenario = state.scenario
     units, path = _read(state, order)[0], full_path(state, order)
     all_, capable = mask_of(units), any_attack_capable(state, units)
+    start_move(state, all_)
     prices = [_cost(state, unit, path, capable) for unit in units]
     events = _pay_fuel(state, all_, payers_named(state, order))
-    start_move(state, all_)
     for unit, price in zip(units, prices, strict=True):
         if price is None:  # a minimum move costs all MP left [R-OCS-54]
             state.spent[unit] = allowance(state, unit)
@@ -285,6 +297,9 @@ def apply_move(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
         else:
             state.spent[unit] += price
         put(state, unit, path[-1])
+        state.fresh[unit] = state.tokens[unit]  # nothing else may move its load in this phase [12.2a]
+        if state.at[unit] == state.began[unit]:
+            state.returned |= 1 << unit
     if all_ & scenario.combat_units:
         passed = mask_of(path[1:])
         state.second = state.second | passed if side else state.second & ~passed
@@ -319,6 +334,7 @@ def explain_move(state: OcsState, order: Order) -> Explanation:
     """Explain what a move costs each unit, and its MP [6.1a, 6.1e]."""
     scenario = state.scenario
     units, path = _read(state, order)[0], full_path(state, order)
+    state = once_moving(state, mask_of(units))
     capable, lines, totals = any_attack_capable(state, units), [], []
     for unit in units:
         way, id_ = move_limits(state, unit, capable), scenario.counter_ids[unit]
@@ -363,7 +379,7 @@ def end_segment(state: OcsState) -> list[Event]:
     events = settle_reserves(state, side)
     idle = state.strat & state.switched & state.scenario.of_side[side]
     for unit in bits(idle):
-        if state.at[unit] == state.began[unit] and not trace_hexes(state, side) >> state.at[unit] & 1:
+        if state.at[unit] == state.began[unit] and not trace_hexes_of(state, unit) >> state.at[unit] & 1:
             set_mode(state, 1 << unit, "move")
             events.append(_strat_mode_lost(state, unit))
     finish_move(state, state.moving)

@@ -15,12 +15,12 @@ from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
 from grognard.games.ocs.model.charts import TRUCK
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
-from grognard.games.ocs.supply.trace import trace_hexes
+from grognard.games.ocs.supply.trace import trace_hexes_of
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import enterable_steps, ground, step_costs
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, zoc, zoc_negated
-from grognard.games.ocs.units.active_stack import has_not_moved
+from grognard.games.ocs.units.active_stack import has_left, has_not_moved
 from grognard.games.ocs.units.modes import allowance, reserve_hexes, spare_markers
 
 
@@ -65,9 +65,12 @@ def _move_limits(state: OcsState, unit: int, capable: bool) -> MoveLimits:
 
 
 def stopped_by_zoc(state: OcsState, unit: int, mobility: int) -> bool:
-    """Return whether an enemy ZOC stopped a Truck unit that entered it in this phase [4.5a-A]."""
+    """Return whether an enemy ZOC stopped a Truck unit that entered it in this phase [4.5a-A].
+
+    A unit that comes back to the hex where it began enters the ZOC there like any other.
+    """
     at = state.at[unit]
-    if mobility != TRUCK or at == state.began[unit]:
+    if mobility != TRUCK or not has_left(state, unit):
         return False
     side = state.scenario.side_of[unit]
     return bool((zoc(state, 1 - side) & ~zoc_negated(state, side)) >> at & 1)
@@ -103,7 +106,7 @@ def _bridged(state: OcsState, side: int, unit: int) -> HexSet:
     """Return the hexes bridged for a unit, its own even after a mode change [13.8b, R-OCS-109]."""
     rivers = _river_banks(state.scenario)
     found = bridged_hexes(state, side)
-    if state.bridging >> unit & 1 and state.at[unit] == state.began[unit]:
+    if state.bridging >> unit & 1 and not has_left(state, unit):
         found |= 1 << state.at[unit]
     return found & rivers
 
@@ -173,7 +176,7 @@ def legal_end_hexes(state: OcsState, unit: int, group: CounterSet = 0) -> HexSet
     scenario, bit = state.scenario, 1 << unit
     side = scenario.side_of[unit]
     if state.strat & bit:
-        return trace_hexes(state, side)
+        return trace_hexes_of(state, unit)
     if state.reserve & bit and spare_markers(state, side, bit | group) <= 0:
         return reserve_hexes(state, side, bit | group)
     return scenario.land

@@ -14,10 +14,11 @@ from grognard.games.kit.states import on_map
 from grognard.games.ocs.model.state import COMING, MOVE_FACE, OcsState, remove
 from grognard.games.ocs.model.supply_events import BreakoutRolled
 from grognard.games.ocs.supply.supply_paths import barred
-from grognard.games.ocs.supply.tokens import can_pile, drain, pile, use
+from grognard.games.ocs.supply.tokens import drain, pile
 from grognard.games.ocs.supply.trace import in_trace, trace_hexes
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import Sides, enterable_steps
+from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import hexes_of
 
 # -- eligible units --------------------------------------------------------------------------------------
@@ -91,7 +92,7 @@ def has_path_out(state: OcsState, unit: int, friends: HexSet) -> bool:
 
 
 def _steps(state: OcsState, side: int, mobility: int) -> Sides:
-    return enterable_steps(state.scenario, mobility, state.ground, True, bridged_hexes(state, side))
+    return enterable_steps(state.scenario, mobility, ground_of(state, side), True, bridged_hexes(state, side))
 
 
 def _joined(state: OcsState, side: int, mobility: int, friends: HexSet) -> HexSet:
@@ -126,6 +127,8 @@ def check_breakout(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("12.8e.1", "{unit} is not one of your units on the map", unit=id_)
     if not (scenario.combat_units | scenario.transports) >> unit & 1:
         return Illegal("12.8e.1", "{unit} is neither a combat unit nor a transport", unit=id_)
+    if state.extended >> unit & 1:
+        return Illegal("12.7.2", "{unit} is part of an Extender and cannot break out", unit=id_)
     if not cut_off(state, side) >> unit & 1:
         return Illegal("12.8e.1", "{unit} has trace supply and cannot break out", unit=id_)
     return _refusal(state, side, unit)
@@ -158,11 +161,9 @@ def apply_breakout(state: OcsState, side: int, order: Order, dice: Roller) -> li
 def _put_down(state: OcsState, unit: int, where: Hex) -> None:
     """Leave what a transport carries on the ground: supply does not break out [R-OCS-102]."""
     load, side = state.tokens[unit], state.scenario.side_of[unit]
-    if load and can_pile(state, where, side):
+    if load:
         drain(state, unit, load)
         pile(state, where, side, load)
-    elif load:
-        use(state, unit, load)  # no dump counter is left
 
 
 def _event(state: OcsState, unit: int, where: Hex, dice: tuple[int, ...], turns: int) -> Event:

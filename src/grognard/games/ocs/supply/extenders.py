@@ -18,8 +18,16 @@ from grognard.games.ocs.model.supply_events import ExtenderCollapsed, ExtenderFo
 from grognard.games.ocs.supply.sources import could_link
 from grognard.games.ocs.supply.trace import trace_hexes
 from grognard.games.ocs.terrain.step_costs import step_costs
+from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import enemy_asset_hexes
-from grognard.games.ocs.units.active_stack import finish_move, format_mp, mp_left, present, start_move
+from grognard.games.ocs.units.active_stack import (
+    finish_move,
+    format_mp,
+    mp_left,
+    once_moving,
+    present,
+    start_move,
+)
 from grognard.games.ocs.units.modes import allowance
 
 
@@ -72,7 +80,7 @@ def check_extend(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("12.7.1", "the transports must be in the same hex")
     if len({scenario.counters[unit].kind for unit in units}) > 1:
         return Illegal("12.7d.2", "the transports of an Extender must be of one type")
-    if not could_link(state, side, state.at[units[0]]):
+    if not could_link(once_moving(state, mask_of(units)), side, state.at[units[0]]):
         where = scenario.label(state.at[units[0]])
         return Illegal("12.7d.4", "an Extender in {hex} could not reach a source of trace supply", hex=where)
     return None
@@ -207,13 +215,13 @@ def collapse_hexes(state: OcsState, hex_: Hex, side: int) -> HexSet:
     without = state.copy()  # it no longer extends trace supply itself
     without.extended &= ~state.here.get(hex_, 0)
     changed(without)
-    found = near(state, hex_, shape) & trace_hexes(without, side)
+    found = near(state, hex_, shape, side) & trace_hexes(without, side)
     return found & ~(state.held[1 - side] | enemy_asset_hexes(state, side) | 1 << hex_)
 
 
-def near(state: OcsState, hex_: Hex, shape: Extender) -> HexSet:
+def near(state: OcsState, hex_: Hex, shape: Extender, side: int) -> HexSet:
     """Return the hexes within an Extender's range by its mobility type, ignoring enemies [12.7b]."""
-    ways = step_costs(state.scenario, MOBILITIES.index(shape.mobility), state.ground, supply=True)
+    ways = step_costs(state.scenario, MOBILITIES.index(shape.mobility), ground_of(state, side), supply=True)
     found = 0
     for wave in flood_waves(state.scenario.grid, hex_, quarters(shape.range), ways):
         found |= wave

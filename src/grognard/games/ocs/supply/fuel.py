@@ -14,12 +14,13 @@ from grognard.core.hexes.grid import bits
 from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.model.charts import LEG
+from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply import payment
 from grognard.games.ocs.supply.allocation import SupplyAllocator
 from grognard.games.ocs.supply.payment import FREE, Payment, amount
 from grognard.games.ocs.supply.supply_paths import serves, thrown
-from grognard.games.ocs.units.active_stack import present
+from grognard.games.ocs.units.active_stack import once_moving, present
 
 
 class Fueling(NamedTuple):
@@ -169,10 +170,15 @@ def formation_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) ->
 
 
 def hq_fuel(state: OcsState, hq: int, *, prefer: Sequence[int] = ()) -> Fueling | None:
-    """Fuel an HQ and all independent units it throws to; the HQ draws the supply [12.5c-B, 12.3b-D]."""
-    price: int = state.scenario.tables["fuel"]["hq_and_independents_tokens"]
-    paid = payment.propose(state, [hq], price, prefer=prefer)
+    """Fuel an HQ and all independent units it throws to; it draws the supply itself [12.5c-B, 12.3b-D]."""
+    paid = payment.collect(state, payment.direct(state, hq), _hq_price(state.scenario), prefer, hq)
     return None if paid is None else Fueling(paid, fueled=1 << hq)
+
+
+def _hq_price(scenario: OcsScenario) -> int:
+    """Return the tokens that fuel an HQ and the independent units around it [12.5c-B]."""
+    price: int = scenario.tables["fuel"]["hq_and_independents_tokens"]
+    return price
 
 
 def pay(state: OcsState, fueling: Fueling) -> list[Event]:
@@ -216,14 +222,19 @@ def check_fuel(state: OcsState, side: int, order: Order) -> Illegal | None:
     for word in order.words:
         if word not in scenario.index:
             return Illegal("notation", "there is no dump {word!r}", word=word)
-        if scenario.index[word] not in payment.reachable(state, unit):
+        reach = payment.direct if order.verb == "fuel-hq" else payment.reachable
+        if scenario.index[word] not in reach(state, unit):
             return Illegal("12.5.1", "{unit} cannot draw supply from {unit_dump}", unit=id_, unit_dump=word)
     refusal = _check_use(state, order.verb, unit)
     if refusal is not None:
         return refusal
-    if not (_formation_able(state, unit) if _from_any_source(order) else plan(state, order)):
-        return _no_fuel(state, 1 << unit, "12.5.1")
-    return None
+    if _formation_able(state, unit) if _from_any_source(order) else plan(state, order):
+        return None
+    thrown_only = order.verb == "fuel-hq" and payment.propose(state, [unit], _hq_price(scenario)) is not None
+    if thrown_only:
+        reason = "{unit} cannot pass on supply thrown to it; fuel it singly or bring 1 SP into its own reach"
+        return Illegal("12.3b-D.1", reason, unit=id_)
+    return _no_fuel(state, 1 << unit, "12.5.1")
 
 
 def _from_any_source(order: Order) -> bool:
@@ -260,7 +271,7 @@ def _check_use(state: OcsState, verb: str, unit: int) -> Illegal | None:
         return Illegal(
             "12.5c-A.1", "{unit} does not belong to a formation; fuel it singly or through an HQ", unit=id_
         )
-    if not must_pay(state, 1 << unit):
+    if not must_pay(once_moving(state, 1 << unit), 1 << unit):
         return Illegal("12.5a.1", "{unit} needs no fuel now", unit=id_)
     return None
 

@@ -18,6 +18,7 @@ from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, face
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import step_costs
+from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import zoc, zoc_negated
 
 
@@ -66,7 +67,7 @@ def reached(state: OcsState, side: int, start: Hex, budget: int, mobility: int) 
     closed = barred(state, side, mobility)
     if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
         budget = 0
-    from_here = (state.scenario, state.ground, mobility, bridged_hexes(state, side), start, budget)
+    from_here = (state.scenario, ground_of(state, side), mobility, bridged_hexes(state, side), start, budget)
     near = _reached(*from_here, 0, 0)  # hexes beyond these make no difference
     return _reached(*from_here, closed & near, state.held[1 - side] & near)
 
@@ -127,7 +128,7 @@ def _of_nation(scenario: OcsScenario, nation: str) -> CounterSet:
 def path(state: OcsState, side: int, start: Hex, goal: Hex, budget: int, mobility: int) -> list[Hex]:
     """Return a cheapest supply path from a hex to another or one adjacent to it; empty if there is none."""
     scenario, grid = state.scenario, state.scenario.grid
-    ways = _ways(scenario, mobility, state.ground, bridged_hexes(state, side))
+    ways = _ways(scenario, mobility, ground_of(state, side), bridged_hexes(state, side))
     waves = flood_waves(grid, start, budget, ways, closed=barred(state, side, mobility))
     if state.held[1 - side] >> goal & 1:
         return []
@@ -156,7 +157,7 @@ def drawing(state: OcsState, side: int, goals: HexSet, mobility: int = TRUCK) ->
         grid,
         OFF,
         draw_range(scenario) + 1,
-        _backward(scenario, mobility, state.ground, bridged_hexes(state, side)),
+        _backward(scenario, mobility, ground_of(state, side), bridged_hexes(state, side)),
         closed=closed,
         halt=barred(state, side, mobility),
         gates=((1, ends),),
@@ -191,7 +192,7 @@ def reached_by_any(state: OcsState, side: int, starts: Mapping[int, HexSet], mob
         gates.append((longest - budget + 1, hexes & ~closed))
         for hex_ in bits(hexes & closed):  # begins in a ZOC, which the paths of others cannot enter
             found |= reached(state, side, hex_, budget, mobility)
-    ways = _ways(scenario, mobility, state.ground, bridged_hexes(state, side))
+    ways = _ways(scenario, mobility, ground_of(state, side), bridged_hexes(state, side))
     entered = 0
     for wave in flood_waves(grid, OFF, longest + 1, ways, closed=closed, gates=gates):
         entered |= wave

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.hexes.grid import Hex
+from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.state import AWAY, OcsState, put, spare_counter
 
@@ -23,14 +23,19 @@ def can_pile(state: OcsState, hex_: Hex, side: int) -> bool:
 
 
 def pile(state: OcsState, hex_: Hex, side: int, tokens: int) -> int:
-    """Put supply on the ground of a hex and return the dump; `bring` adds new supply."""
+    """Put supply on the ground of a hex and return the dump; `bring` adds new supply.
+
+    If all counters are on the map, the nearest dump of the side takes it [R-OCS-153].
+    """
     scenario = state.scenario
     dump = dump_at(state, hex_, side)
     if dump < 0:
-        dump = spare_counter(state, scenario.dumps & scenario.of_side[side])
-        if dump < 0:
-            raise LookupError("no dump counter is left")
-        put(state, dump, hex_)
+        own = scenario.dumps & scenario.of_side[side]
+        dump = spare_counter(state, own)
+        if dump >= 0:
+            put(state, dump, hex_)
+        else:
+            dump = min(bits(own), key=lambda other: scenario.grid.distance(hex_, state.at[other]))
     state.tokens[dump] += tokens
     changed(state)
     return dump

@@ -57,6 +57,17 @@ def trace_hexes(state: OcsState, side: int) -> HexSet:
     return traced(state, side).hexes
 
 
+def trace_hexes_of(state: OcsState, unit: int) -> HexSet:
+    """Return the hexes in which a unit would have trace supply, also by a divisional HQ [13.1d, R-OCS-48]."""
+    scenario = state.scenario
+    trace = traced(state, scenario.side_of[unit])
+    found = trace.hexes
+    for hq in bits(trace.hqs):
+        if scenario.counters[hq].divisional and serves(scenario, hq, 1 << unit):
+            found |= thrown(state, hq)
+    return found
+
+
 def _traced(state: OcsState, side: int) -> Trace:
     scenario = state.scenario
     own = scenario.combat_units & scenario.of_side[side]
@@ -184,6 +195,21 @@ def cargo_track(state: OcsState, side: int) -> HexSet:
     if found is None:
         free = controlled(state, side) & ~zoc(state, 1 - side)
         found = state.cache[key] = joined_to(state.scenario, railheads(state, side), free)
+    return found
+
+
+def repair_track(state: OcsState, side: int) -> HexSet:
+    """Return the rail hexes on which a side's Rail Repair units can move [13.3g-C, R-OCS-157].
+
+    They also use track beyond the last controlled hex where they would have trace supply themselves.
+    """
+    key = ("repair track", side)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        beyond = own_gauge(state, side) & ~state.held[1 - side] & trace_hexes(state, side)
+        free = (controlled(state, side) | beyond) & ~zoc(state, 1 - side)
+        starts = railheads(state, side) if controlled(state, side) else 0
+        found = state.cache[key] = joined_to(state.scenario, starts, free)
     return found
 
 

@@ -89,11 +89,11 @@ def can_still_move(state: OcsState) -> CounterSet:
 
     In the Reaction and Exploitation Phases these are Reserves, and in the latter Exploit units [7.0a, 11.0a].
     """
-    kept = ~(state.finished | state.shipped | state.worked)
+    able = mobile(state.scenario) & ~(state.finished | state.shipped | state.worked)
     if state.phase == "movement":
-        return mobile(state.scenario) & kept
+        return able
     reserves = state.reserve | state.released
-    return (reserves | state.exploit if state.phase == "exploitation" else reserves) & kept
+    return (reserves | state.exploit if state.phase == "exploitation" else reserves) & able
 
 
 @lru_cache(maxsize=32)

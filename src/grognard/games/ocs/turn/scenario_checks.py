@@ -122,8 +122,9 @@ def _in_file(scenario: OcsScenario) -> Faults:
         yield from _known(("weather",), file.weather, scenario.conditions, "condition")
     for n, phase in enumerate(file.phases):
         yield from _known(("phases", n), phase, [name for name, _ in PLAYER_TURN], "phase")
-    if file.calendar and len(file.calendar) < file.turns - file.first_turn + 1:
-        yield ("calendar",), f"needs a date for each of {file.turns - file.first_turn + 1} turns"
+    turns = file.turns - file.first_turn + 1
+    if file.calendar and len(file.calendar) != turns:
+        yield ("calendar",), f"needs a date for each of {turns} turns; it has {len(file.calendar)}"
     for name in file.sides:
         yield from _known(("sides", name), name, sides, "side")
     for side in sides:

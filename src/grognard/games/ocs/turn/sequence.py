@@ -95,7 +95,7 @@ def end_phase(state: OcsState, dice: Roller) -> list[Event]:
         events += reinforcements.end(state)
     elif state.phase in MOVEMENT:
         events += moves.end_segment(state)
-    else:
+    elif state.phase != "breakout":  # arrivals may be overstacked until they have moved [R-OCS-155]
         stacking.enforce_stacking(state)
     return events + settle(state, dice)
 
@@ -194,7 +194,7 @@ def has_nothing_to_do(state: OcsState) -> bool:
     if phase == "breakout":
         return not breakout.able(state, side)
     if phase in MOVEMENT:
-        return not on_map(state, own & ((1 << scenario.unit_count) - 1 | scenario.dumps))
+        return not on_map(state, own & (scenario.combat_units | scenario.transports | scenario.dumps))
     if phase in BARRAGE:
         return not (scenario.guns & own if phase == "barrage" else on_map(state, active))
     if phase in COMBAT:

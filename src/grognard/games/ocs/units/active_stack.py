@@ -19,7 +19,7 @@ from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import MovementFinished
 from grognard.games.ocs.model.scenario import MOVEMENT
 from grognard.games.ocs.model.state import OcsState
-from grognard.games.ocs.terrain.zones import can_still_move, mobile
+from grognard.games.ocs.terrain.zones import can_still_move, mobile, zoc
 from grognard.games.ocs.units.modes import allowance
 
 # -- units that can move ---------------------------------------------------------------------------
@@ -54,7 +54,12 @@ def mp_left(state: OcsState, unit: int) -> int:
 
 def has_not_moved(state: OcsState, unit: int) -> bool:
     """Return whether a unit has neither moved nor spent MP in this phase."""
-    return not state.spent[unit] and state.at[unit] == state.began[unit]
+    return not state.spent[unit] and not has_left(state, unit)
+
+
+def has_left(state: OcsState, unit: int) -> bool:
+    """Return whether a unit has left the hex where it began the phase, even if it came back."""
+    return state.at[unit] != state.began[unit] or bool(state.returned >> unit & 1)
 
 
 CANNOT_MOVE = (
@@ -130,6 +135,23 @@ def start_move(state: OcsState, units: CounterSet, *, join: bool = False) -> Non
     state.moving |= units
 
 
+def once_moving(state: OcsState, units: CounterSet, *, join: bool = False) -> OcsState:
+    """Return the state in which units start or continue to move: others have finished [6.1g, R-OCS-154].
+
+    What they can do depends on it: a finished unit negates ZOCs, and a finished HQ gives fuel from its hex.
+    """
+    others = state.moving & ~units
+    if not others or (join and can_join(state, units)):
+        return state
+    key = ("once moving", others)
+    found: OcsState | None = state.cache.get(key)
+    if found is None:
+        found = state.copy()
+        finish_move(found, others)
+        state.cache[key] = found
+    return found
+
+
 def finish_move(state: OcsState, units: CounterSet) -> None:
     """Finish the movement of units for the phase [6.1f, 8.1f]."""
     if units:
@@ -153,16 +175,39 @@ def check_done(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why units cannot finish their movement, or None if they can [4.5b, R-OCS-50]."""
     if not order.units:
         return Illegal("4.5b.2", "name the units that finish their movement: done U")
-    refusals = (check_can_move(state, side, state.scenario.index[id_]) for id_ in order.units)
+    refusals = (_check_can_finish(state, side, state.scenario.index[id_]) for id_ in order.units)
     return next((refusal for refusal in refusals if refusal), None)
 
 
+def _check_can_finish(state: OcsState, side: int, unit: int) -> Illegal | None:
+    """Refuse units that could not move anyway; Reserves could, if they were released [R-OCS-154]."""
+    unreleased = _unreleased(state, side)
+    return None if unreleased >> unit & 1 else check_can_move(state, side, unit)
+
+
+def _unreleased(state: OcsState, side: int) -> CounterSet:
+    """Return the Reserves on the map that could be released and move in this Movement Segment [5.7b]."""
+    if state.phase not in MOVEMENT or state.side != side:
+        return 0
+    return can_still_move(state) & state.reserve & state.scenario.of_side[side] & present(state)
+
+
+def able_done(state: OcsState, side: int) -> CounterSet:
+    """Return the combat units whose movement can be finished; other units negate no ZOC [4.5b].
+
+    Of the Reserves that have not been released, only those in an enemy ZOC.
+    """
+    ready = eligible(state, side)
+    for unit in bits(_unreleased(state, side)):
+        ready |= (zoc(state, 1 - side) >> state.at[unit] & 1) << unit
+    return ready & state.scenario.combat_units & present(state)
+
+
 def done_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """List the order to finish the movement of a combat unit; other units negate no ZOC [4.5b]."""
-    scenario = state.scenario
-    if not eligible(state, side) & scenario.combat_units & 1 << unit or state.at[unit] < 0:
+    """List the order to finish the movement of a combat unit."""
+    if not able_done(state, side) >> unit & 1:
         return []
-    return [Order("done", units=scenario.names[unit])]
+    return [Order("done", units=state.scenario.names[unit])]
 
 
 def apply_done(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
@@ -180,6 +225,7 @@ def begin_segment(state: OcsState) -> None:
     state.spent = [0] * len(state.spent)
     state.fresh = [0] * len(state.fresh)
     state.moving = state.finished = state.switched = state.bridging = state.shipped = state.released = 0
+    state.returned = 0
     changed(state)
 
 

@@ -169,10 +169,16 @@ def _(event: events.AttackForce) -> Text:
 
 
 @sentence.register
+def _(event: events.RatingAnnounced) -> Text:
+    return Text("{side} player announces Action Rating {rating}", side=event.side, rating=event.rating)
+
+
+@sentence.register
 def _(event: events.CombatOdds) -> Text:
     return Text(
         "combat in {hex}: {attack:g} to {defence:g} in {terrain} terrain, {odds}; "
-        "Action Ratings {attack_rating} to {defence_rating}{hedgehog}",
+        "Action Ratings {attack_rating} to {defence_rating}; "
+        "anti-tank effects {attack_anti_tank} to {defence_anti_tank}{hedgehog}",
         hex=event.hexes[0],
         attack=event.attack,
         defence=event.defence,
@@ -180,6 +186,8 @@ def _(event: events.CombatOdds) -> Text:
         odds=event.odds,
         attack_rating=event.attack_rating,
         defence_rating=event.defence_rating,
+        attack_anti_tank=event.attack_anti_tank,
+        defence_anti_tank=event.defence_anti_tank,
         hedgehog=f", hedgehog {event.hedgehog}" if event.hedgehog else "",
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -87,13 +88,14 @@ def read_board(path: Path) -> Board:
 def _single(data: dict[str, Any], letter: str) -> Board:
     grid = data["grid"]
     columns_first = grid["digits"] == "CCRR"
+    dot = grid.get("separator", "")
 
     def number(column: int, row: int) -> str:
         pair = (column, row) if columns_first else (row, column)
-        return f"{letter}{pair[0]:02}{pair[1]:02}"
+        return f"{letter}{pair[0]:02}{dot}{pair[1]:02}"
 
     def place(text: str) -> tuple[int, int]:
-        pair = int(text[:2]), int(text[2:])
+        pair = int(text[:2]), int(text[2:].removeprefix(dot))
         return pair if columns_first else (pair[1], pair[0])
 
     def listed(items: list[str]) -> list[str]:
@@ -146,7 +148,7 @@ def _single(data: dict[str, Any], letter: str) -> Board:
         board.lines[name] = set()
         for chain in line["chains"]:
             hexes = [letter + h for h in chain.split("-")]
-            board.lines[name] |= {frozenset(pair) for pair in zip(hexes, hexes[1:], strict=False)}
+            board.lines[name] |= {frozenset(pair) for pair in pairwise(hexes)}
     for name, town in data.get("places", {}).items():
         board.places[name] = {**town, "hex": letter + town["hex"]}
     for name, region in data.get("regions", {}).items():

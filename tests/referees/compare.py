@@ -27,7 +27,6 @@ class Tally:
     disagreements: list[str] = field(default_factory=list)
     where: str = ""
     """The game, order number and phase, for reports."""
-    quiet: frozenset[str] = frozenset()
 
     def same(self, question: str, about: object, referee: object, program: object) -> bool:
         """Count one comparison and note a difference."""
@@ -57,10 +56,13 @@ class Tally:
 def difference(referee: object, program: object) -> str:
     """Describe how two answers differ; of sets and dictionaries only what is not in both."""
     if isinstance(referee, dict) and isinstance(program, dict):
-        keys = {k for k in {*referee, *program} if referee.get(k, None) != program.get(k, None)}
-        referee, program = ({k: d[k] for k in sorted(keys) if k in d} for d in (referee, program))
-    elif isinstance(referee, (set, frozenset)) and isinstance(program, (set, frozenset)):
-        referee, program = sorted(referee - program), sorted(program - referee)
+        keys = [k for k in {**referee, **program} if referee.get(k, None) != program.get(k, None)]
+        ours, theirs = ({k: answer[k] for k in sorted(keys) if k in answer} for answer in (referee, program))
+        return f"the referee says {ours}, the program {theirs}"
+    if isinstance(referee, (set, frozenset)) and isinstance(program, (set, frozenset)):
+        return (
+            f"only the referee says {sorted(referee - program)}, only the program {sorted(program - referee)}"
+        )
     return f"the referee says {referee}, the program {program}"
 
 
@@ -98,11 +100,13 @@ def eager_order(game: Game, decision: Decision, source: random.Random) -> Order:
     return any_order(game, decision, source)
 
 
-def walk(scenario: str, number: int, choose: Chooser = eager_order) -> Iterator[tuple[Game, Order | None]]:
+def walk(
+    scenario: str, number: int, choose: Chooser = eager_order, most: int = MAX_ORDERS
+) -> Iterator[tuple[Game, Order | None]]:
     """Play a random game; yield it before every order with that order, and at its end with None."""
     source = random.Random(f"{scenario} {number}")
     game = grognard.new(scenario, random_options(scenario, source), seed=number)
-    while not game.over and len(game.history) < MAX_ORDERS:
+    while not game.over and len(game.history) < most:
         decision = game.choices()
         assert decision is not None, f"{scenario} {number}: nobody has a decision in {game.phase}"
         order = choose(game, decision, source)

@@ -5,7 +5,7 @@ The numbers are those of the rulebook's charts. Boards, counters and scenarios c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -20,20 +20,20 @@ NIGHT_TURN = 4
 
 # [9] Columns: attacking units (Basic), strength difference (Advanced and Expert). Rows: die 1 to 6.
 BASIC_TABLE = [
-    "DR DR DR DE DE DE".split(),
-    "DR DR DR DR DE DE".split(),
-    "AR DR DR DR DR DE".split(),
-    "AR AR DR DR DR DR".split(),
-    "AR AR DR DR DR DR".split(),
-    "AE AR AR DR DR DR".split(),
+    ["DR", "DR", "DR", "DE", "DE", "DE"],
+    ["DR", "DR", "DR", "DR", "DE", "DE"],
+    ["AR", "DR", "DR", "DR", "DR", "DE"],
+    ["AR", "AR", "DR", "DR", "DR", "DR"],
+    ["AR", "AR", "DR", "DR", "DR", "DR"],
+    ["AE", "AR", "AR", "DR", "DR", "DR"],
 ]
 TABLE = [
-    "DR DR EX DE DE DE".split(),
-    "DR DR DR EX DE DE".split(),
-    "NE DR DR DR EX DE".split(),
-    "AR NE DR DR DR EX".split(),
-    "AR AR DR DR DR DR".split(),
-    "AE AR NE DR DR DR".split(),
+    ["DR", "DR", "EX", "DE", "DE", "DE"],
+    ["DR", "DR", "DR", "EX", "DE", "DE"],
+    ["NE", "DR", "DR", "DR", "EX", "DE"],
+    ["AR", "NE", "DR", "DR", "DR", "EX"],
+    ["AR", "AR", "DR", "DR", "DR", "DR"],
+    ["AE", "AR", "NE", "DR", "DR", "DR"],
 ]
 
 
@@ -77,7 +77,7 @@ class Referee:
         options: dict[str, Any],
         turn: int,
         phase: str,
-        places: dict[str, tuple[str, Iterable[str]]],
+        places: Mapping[str, tuple[str, Iterable[str]]],
     ) -> None:
         self.file = read_toml(DATA / "scenarios" / f"{scenario}.toml")
         self.level: str = self.file["level"]
@@ -87,8 +87,9 @@ class Referee:
         self.units: dict[str, Unit] = {}
         for counter in read_toml(DATA / "counters.toml")["counter"]:
             at, flags = places[counter["id"]]
+            offence, defence, movement = counter["factors"]
             self.units[counter["id"]] = Unit(
-                counter["id"], counter["side"], counter["kind"], *counter["factors"], at, set(flags)
+                counter["id"], counter["side"], counter["kind"], offence, defence, movement, at, set(flags)
             )
 
     # -- the board -------------------------------------------------------------------------------
@@ -260,9 +261,9 @@ class Referee:
             column = [row[len(attackers) - 1] for row in BASIC_TABLE]
         else:
             column = [row[min(self.difference(target, attackers), 5)] for row in TABLE]
-        dice = [(die,) for die in range(6)]
+        dice: list[tuple[int, ...]] = [(die,) for die in range(6)]
         if any(chit.kind == "spetsnaz" for chit in self.support(target)):  # two dice, the lower counts [7.1]
-            dice = [(a, b) for a in range(6) for b in range(6)]  # type: ignore[misc]
+            dice = [(a, b) for a in range(6) for b in range(6)]
         found: dict[str, float] = {}
         for roll in dice:
             result = column[min(roll)]

@@ -23,12 +23,12 @@ FOLDERS = {"pincher": "pincher", "sandown": "sandown", "grand-campaign": "grand_
 
 # [12.20] Columns 1:2 to 6:1. Rows: die 1 to 6.
 TABLE = [
-    "DR DR DE DE DE DE DE".split(),
-    "BB DR DR DE DE DE DE".split(),
-    "BB BB DR DR DE DE DE".split(),
-    "AL1 BB BB DR DR DE DE".split(),
-    "AL1 AL1 BB BB DR DR DE".split(),
-    "AL1 AL1 AL1 BB BB DR DR".split(),
+    ["DR", "DR", "DE", "DE", "DE", "DE", "DE"],
+    ["BB", "DR", "DR", "DE", "DE", "DE", "DE"],
+    ["BB", "BB", "DR", "DR", "DE", "DE", "DE"],
+    ["AL1", "BB", "BB", "DR", "DR", "DE", "DE"],
+    ["AL1", "AL1", "BB", "BB", "DR", "DR", "DE"],
+    ["AL1", "AL1", "AL1", "BB", "BB", "DR", "DR"],
 ]
 HALF, ONE_TO_ONE, SIX = -1, 0, 5
 """Steps of the ladder ... 1:3, 1:2, 1:1, 2:1 ..., counted from 1:1 [R-SWW-03]."""
@@ -209,7 +209,9 @@ class Referee:
         """Allied units that began the movement phase in a stack of several nations [11.18]."""
         self.sea_from = self.sea_to = ""
         """The sea move of this phase, if one was made [11.19]."""
-        self._zoc: dict[str, set[str]] = {}
+        self._sets: dict[str, set[str]] = {}
+        """Zones, ranges and limits, found once for this moment."""
+        self._supplied: dict[tuple[str, str], bool] = {}
 
     # -- the map ---------------------------------------------------------------------------------
 
@@ -270,13 +272,13 @@ class Referee:
 
     def zoc(self, side: str) -> set[str]:
         """Return the hexes next to units that are not disrupted [8.1, 13.6]; none in neutrals [8.2]."""
-        if side not in self._zoc:
+        if side not in self._sets:
             found: set[str] = set()
             for hex_ in self.stacks():
                 if hex_ not in self.neutral and self._exerts(hex_, side):
                     found |= set(self.board.neighbours(hex_)) - self.neutral
-            self._zoc[side] = found
-        return self._zoc[side]
+            self._sets[side] = found
+        return self._sets[side]
 
     def _exerts(self, hex_: str, side: str) -> bool:
         return any("disrupted" not in u.flags for u in self.in_hex(hex_, side))
@@ -284,14 +286,14 @@ class Referee:
     def zoc_for_mover(self, side: str) -> set[str]:
         """Return the enemy ZOC a moving unit pays for; an invader pays inside neutrals too [R-PIN-32]."""
         key = f"mover {side}"
-        if key not in self._zoc:
+        if key not in self._sets:
             found = set(self.zoc(self.enemy(side)))
             if side == "soviet":
                 for hex_ in self.stacks():
                     if self._exerts(hex_, "allied"):
                         found |= set(self.board.neighbours(hex_)) & self.neutral
-            self._zoc[key] = found
-        return self._zoc[key]
+            self._sets[key] = found
+        return self._sets[key]
 
     def air(self, side: str) -> set[str]:
         """Return the hexes in range of a side's airpower markers [6.3]."""
@@ -308,11 +310,14 @@ class Referee:
             return home  # while neutral [R-PIN-06]
         if unit.nation not in LIMITS:
             return None
-        found: set[str] = set()
-        for country in LIMITS[unit.nation]:
-            for hex_ in self.region(country):
-                found |= {hex_, *self.board.neighbours(hex_)}
-        return found
+        key = f"limit {unit.nation}"
+        if key not in self._sets:
+            found: set[str] = set()
+            for country in LIMITS[unit.nation]:
+                for hex_ in self.region(country):
+                    found |= {hex_, *self.board.neighbours(hex_)}
+            self._sets[key] = found
+        return self._sets[key]
 
     def open_to(self, unit: Unit, hex_: str) -> bool:
         """Whether a unit may be in a hex at all: no enemies, not neutral, within its limits."""
@@ -347,7 +352,9 @@ class Referee:
 
     def supplied(self, unit: Unit) -> bool:
         """Whether a unit on the map is in supply [9.2, 9.18]."""
-        return self.overland(unit) or unit.at in self.aerial
+        if (unit.id, unit.at) not in self._supplied:
+            self._supplied[unit.id, unit.at] = self.overland(unit) or unit.at in self.aerial
+        return self._supplied[unit.id, unit.at]
 
     def sources(self, unit: Unit) -> set[str]:
         """Return the hexes from which a unit may draw supply [9.15-9.17]."""
@@ -376,7 +383,10 @@ class Referee:
         return {
             h
             for h in self.ground.ports
-            if h not in self.nuked and h not in self.neutral and h not in closed and self.controls("allied", h)
+            if h not in self.nuked
+            and h not in self.neutral
+            and h not in closed
+            and self.controls("allied", h)
         }
 
     def _traces(self, unit: Unit) -> bool:
@@ -394,8 +404,8 @@ class Referee:
                     continue
                 if to in watched and not self.in_hex(to, unit.side):
                     continue
-                if unit.side == "allied" and to in self.neutral:
-                    continue
+                if to in self.neutral:
+                    continue  # [R-PIN-06, R-PIN-33]
                 seen.add(to)
                 todo.append(to)
         return False
@@ -435,7 +445,7 @@ class Referee:
             if unit.kind == "mountain" and self.terrain(to) in ("rough", "mountain"):
                 into = 1
             if frozenset((from_, to)) in self.ground.passes and not {from_, to} & self.nuked:
-                into, river = 1, False  # the move costs 1 MP in all [11.10]
+                into, river = 1, False  # the move costs 1 MP in all [11.10, R-PIN-34]
             if self.is_city(from_) or self.is_city(to):
                 river = False  # [11.12]
         if to in self.ground.cities and to in self.nuked:
@@ -448,9 +458,9 @@ class Referee:
     def air_against(self, side: str) -> set[str]:
         """Return the range of the enemy's airpower."""
         key = f"air {side}"
-        if key not in self._zoc:
-            self._zoc[key] = self.air(self.enemy(side))
-        return self._zoc[key]
+        if key not in self._sets:
+            self._sets[key] = self.air(self.enemy(side))
+        return self._sets[key]
 
     def may_form_column(self, unit: Unit) -> bool:
         """Whether a unit may move in column [11.16, 6.5, R-SWW-40]."""
@@ -461,11 +471,52 @@ class Referee:
         """Return where a unit can move and at what cost."""
         if column and not self.may_form_column(unit):
             return {}
-        return self._spread(unit, [(0.0, unit.at)], self.allowance(unit, column), column)
+        return self._spread([unit], [(0.0, unit.at)], self.allowance(unit, column), column)
+
+    def reach_together(self, units: Sequence[Unit]) -> dict[str, float]:
+        """Return where units in one hex can move together, at the pace of the slowest [11.4]."""
+        return self._spread(units, [(0.0, units[0].at)], min(self.allowance(u, False) for u in units), False)
+
+    def entry(self, unit: Unit) -> dict[str, float]:
+        """Return where an off-map Soviet unit can go by the map edge, in column or not [10.3, R-SWW-43]."""
+        watched, air = self.zoc_for_mover(unit.side), self.air_against(unit.side)
+        found: dict[str, float] = {}
+        edge = "ussr-edge" if self.on_sandown(self.letter) else "communist-edge"
+        unit.at = next(iter(self.region(edge)))  # the sources of that map
+        sources = self.sources(unit)
+        unit.at = "off"
+        for column in (False, True):
+            if column and self.on_sandown(self.letter):
+                continue
+            start = []
+            for hex_ in sources:
+                if not self.open_to(unit, hex_) or not self.has_room(hex_, [unit]):
+                    continue
+                hostile = self.is_city(hex_) and not self.controls(unit.side, hex_)
+                if column and (hex_ in watched | air or hostile):
+                    continue
+                price = self.step_cost(unit, "off", hex_)
+                start.append((price + (1 if hex_ in watched else 0), hex_))
+            reach = self._spread([unit], start, unit.movement * (2 if column else 1), column)
+            for hex_, spent in reach.items():
+                found[hex_] = min(spent, found.get(hex_, spent))
+        return found
+
+    def drop_hexes(self, unit: Unit) -> set[str]:
+        """Return the hexes into which a unit can be dropped [10.2, R-SWW-27, R-SWW-37]."""
+        return {
+            h
+            for h in self.ground.land
+            if h.startswith(self.letter)
+            and self.terrain(h) == "clear"
+            and not self.in_hex(h, self.enemy(unit.side))
+            and self.has_room(h, [unit])
+        }
 
     def _spread(
-        self, unit: Unit, start: list[tuple[float, str]], points: float, column: bool
+        self, units: Sequence[Unit], start: list[tuple[float, str]], points: float, column: bool
     ) -> dict[str, float]:
+        unit = next((u for u in units if u.kind != "mountain"), units[0])  # who pays most [11.9]
         watched = self.zoc_for_mover(unit.side)
         shut = watched | self.air_against(unit.side) if column else set()
         best: dict[str, float] = {}
@@ -477,7 +528,7 @@ class Referee:
                 continue
             best[hex_] = spent
             for to in self.open_steps(hex_):
-                if not self.open_to(unit, to) or not self.has_room(to, [unit]):
+                if not all(self.open_to(u, to) for u in units) or not self.has_room(to, units):
                     continue
                 if column and (to in shut or (self.is_city(to) and not self.controls(unit.side, to))):
                     continue
@@ -492,7 +543,9 @@ class Referee:
         if unit.side != "allied" or not self.may_move(unit) or unit.flags & {"fought"}:
             return set()
         ports = {
-            h for h in self.allied_ports() & self.ground.land if self.on_sandown(h) == self.on_sandown(unit.at)
+            h
+            for h in self.allied_ports() & self.ground.land
+            if self.on_sandown(h) == self.on_sandown(unit.at)
         }
         if unit.at not in ports or (self.sea_from and unit.at != self.sea_from):
             return set()

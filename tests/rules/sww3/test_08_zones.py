@@ -89,6 +89,17 @@ def test_a_neutral_army_does_not_slow_enemies_outside_its_country() -> None:
     assert f.cost("m1", "0706") == 2
 
 
+@rule("pincher", "13.6-zoc", "8.3-enter")
+def test_disrupted_unit_does_not_slow_an_invader_of_a_neutral_country() -> None:
+    """u1 in 0906 exerts a ZOC into Yugoslav 0807 once it is invaded [R-PIN-32], but not while disrupted."""
+    f = Parade("pincher", t1="0806", u1="0906")
+    assert f.cost("t1", "0807") == 3
+    f.state.disrupted = f.bit("u1")
+    changed(f.state)
+    assert f.cost("t1", "0807") == 1
+    assert f.cost("t1", "0808") == 2
+
+
 @rule("pincher", "8.3-enter")
 @rule("sandown", "8.3-enter")
 @BOTH

@@ -374,7 +374,7 @@ def test_supply_overlay_shows_hexes_with_supply_line(game: str) -> None:
 
 @pytest.mark.parametrize("side", [SOVIET, ALLIED])
 def test_no_line_runs_through_a_neutral_country(side: int) -> None:
-    """R-PIN-06."""
+    """R-PIN-06, R-PIN-33."""
     f = Parade("pincher")
     neutral = f.state.neutral
     assert not supply.passable(f.state, side) & neutral

@@ -7,9 +7,11 @@ import pytest
 from grognard.core.board.board import Board, load_board
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.sww3 import rules
 from grognard.games.sww3.model.scenario import ALLIED, SHARED, SOVIET
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
+from tests.rules.sww3.wars import War
 
 NATURAL = {
     "pincher": {"clear", "rough", "mountain", "polder"},
@@ -111,6 +113,16 @@ def test_a_pass_costs_one_from_pass_hex_to_pass_hex() -> None:
     assert f.cost("m1", "1004") == 2  # by 1104; straight from 1103 it would be 3
     f = Parade("pincher", r1="1103")
     assert "costs 6 MP" in f.refused("move r1 1103-1004-1003", "11.3-nomin")
+
+
+@rule("pincher", "11.10-pass")
+def test_pass_over_a_river_costs_one() -> None:
+    """[R-PIN-34]; once the pass is nuked, the rough hex costs 2 and the river 1 more."""
+    war = War("pincher", "soviet movement", at={"su-6gt": "4519"})
+    there = war.hex("4620")
+    assert rules.reach(war.state, ["su-6gt"])[there] == 1
+    war.nuke("4519")
+    assert rules.reach(war.state, ["su-6gt"])[there] == 3
 
 
 @rule("pincher", "11.10-nuked")

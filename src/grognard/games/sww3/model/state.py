@@ -285,11 +285,14 @@ def zone(state: Sww3State, side: int) -> HexSet:
     key = "zone-allied" if side == ALLIED else "zone-soviet"
     mask: HexSet | None = state.cache.get(key)
     if mask is None:
-        held = state.held[side] & ~state.neutral
-        if state.disrupted:
-            held &= ~_disrupted_hexes(state, side)
+        held = zoc_hexes(state, side) & ~state.neutral
         mask = state.cache[key] = state.scenario.grid.spread(held) & ~state.neutral
     return mask
+
+
+def zoc_hexes(state: Sww3State, side: int) -> HexSet:
+    """Return the hexes with a unit of a side that is not disrupted: the others exert no ZOC [13.6]."""
+    return state.held[side] & ~_disrupted_hexes(state, side) if state.disrupted else state.held[side]
 
 
 def _disrupted_hexes(state: Sww3State, side: int) -> HexSet:

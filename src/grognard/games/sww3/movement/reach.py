@@ -11,7 +11,7 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.cost_waves import Gates, Ways, exits, flood_waves, path_in_waves, price_of
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.model.state import Sww3State, cities, controlled, zone
+from grognard.games.sww3.model.state import Sww3State, cities, controlled, zoc_hexes, zone
 from grognard.games.sww3.movement.movement_limits import allowance, full_hexes, limit, nation_limit
 from grognard.games.sww3.movement.reserves import entry_missed
 from grognard.games.sww3.movement.step_costs import gates, ways
@@ -84,7 +84,7 @@ def enemy_zoc_on_move(state: Sww3State, side: int) -> HexSet:
     """
     watched = zone(state, 1 - side)
     if side == SOVIET and state.neutral:
-        watched |= state.scenario.grid.spread(state.held[ALLIED]) & state.neutral
+        watched |= state.scenario.grid.spread(zoc_hexes(state, ALLIED)) & state.neutral
     return watched
 
 

@@ -70,7 +70,7 @@ def sources(state: Sww3State, side: int, theatre: int) -> HexSet:
 
 
 def passable(state: Sww3State, side: int) -> HexSet:
-    """Return the hexes through which a side can trace supply [9.3-9.6, R-SWW-25, R-PIN-06]."""
+    """Return the hexes through which a side can trace supply [9.3-9.6, R-SWW-25, R-PIN-33]."""
     foe = 1 - side
     blocked = state.held[foe] | cities(state) & controlled(state, foe) | zone(state, foe) & ~state.held[side]
     return state.scenario.land & ~(blocked | state.neutral)

@@ -1,0 +1,121 @@
+"""Play random games and count on which questions the program and a referee agree."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import grognard
+from grognard.core.contract.decisions import Decision
+from grognard.core.contract.orders import Order
+from grognard.core.play.game import Game
+
+NEVER = ("concede",)
+"""Orders that random players do not give."""
+MAX_ORDERS = 4000
+"""A game that lasts longer is broken off."""
+
+
+@dataclass
+class Tally:
+    """How often each question was compared, and what did not agree."""
+
+    compared: Counter[str] = field(default_factory=Counter)
+    disagreements: list[str] = field(default_factory=list)
+    where: str = ""
+    """The game, order number and phase, for reports."""
+
+    def same(self, question: str, about: object, referee: object, program: object) -> bool:
+        """Count one comparison and note a difference."""
+        self.compared[question] += 1
+        if referee == program:
+            return True
+        self.disagreements.append(f"{self.where}: {question} {about}: {difference(referee, program)}")
+        return False
+
+    @property
+    def total(self) -> int:
+        """The number of comparisons of all questions."""
+        return sum(self.compared.values())
+
+    def add(self, other: Tally) -> None:
+        """Add the comparisons of another tally."""
+        self.compared += other.compared
+        self.disagreements += other.disagreements
+
+    def __str__(self) -> str:
+        rows = [f"  {question:<28}{count:>10,}" for question, count in sorted(self.compared.items())]
+        rows.append(f"  {'comparisons':<28}{self.total:>10,}")
+        rows.append(f"  {'disagreements':<28}{len(self.disagreements):>10,}")
+        return "\n".join(rows)
+
+
+def difference(referee: object, program: object) -> str:
+    """Describe how two answers differ; of sets and dictionaries only what is not in both."""
+    if isinstance(referee, dict) and isinstance(program, dict):
+        keys = [k for k in {**referee, **program} if referee.get(k, None) != program.get(k, None)]
+        ours, theirs = ({k: answer[k] for k in sorted(keys) if k in answer} for answer in (referee, program))
+        return f"the referee says {ours}, the program {theirs}"
+    if isinstance(referee, (set, frozenset)) and isinstance(program, (set, frozenset)):
+        return (
+            f"only the referee says {sorted(referee - program)}, only the program {sorted(program - referee)}"
+        )
+    return f"the referee says {referee}, the program {program}"
+
+
+def random_options(scenario: str, source: random.Random) -> dict[str, Any]:
+    """Return a random value for every option of a scenario."""
+    game = grognard.new(scenario, seed=0)
+    known = game.scenario.game.options
+    return {name: source.choice(known[name].choices or (False, True)) for name in game.options}
+
+
+Chooser = Callable[[Game, Decision, random.Random], Order]
+
+
+def any_order(game: Game, decision: Decision, source: random.Random) -> Order:
+    """Return a random order, of a random actor."""
+    while True:
+        order = source.choice(decision.sample_orders(source))
+        if order.verb not in NEVER:
+            return order
+
+
+def eager_order(game: Game, decision: Decision, source: random.Random) -> Order:
+    """Return an order of a player who looks for a fight: an attack, or a move next to the enemy."""
+    if decision.kind == "combat" and source.random() < 0.85:
+        attacks = [order for order in decision.all() if order.verb == "attack"]
+        if attacks:
+            return source.choice(attacks)
+    if decision.kind == "movement" and source.random() < 0.7:
+        enemy = next(side for side in game.sides if side != decision.side)
+        watched = set(game.zoc(enemy))
+        orders = [order for order in decision.sample_orders(source) if order.verb not in NEVER]
+        closer = [o for o in orders if o.verb in ("move", "enter") and o.path and o.path[-1] in watched]
+        if closer:
+            return source.choice(closer)
+    return any_order(game, decision, source)
+
+
+def walk(
+    scenario: str, number: int, choose: Chooser = eager_order, most: int = MAX_ORDERS
+) -> Iterator[tuple[Game, Order | None]]:
+    """Play a random game; yield it before every order with that order, and at its end with None."""
+    source = random.Random(f"{scenario} {number}")
+    game = grognard.new(scenario, random_options(scenario, source), seed=number)
+    while not game.over and len(game.history) < most:
+        decision = game.choices()
+        assert decision is not None, f"{scenario} {number}: nobody has a decision in {game.phase}"
+        order = choose(game, decision, source)
+        yield game, order
+        game.play(order)
+    yield game, None
+
+
+def hexes_of(game: Game, mask: object) -> set[str]:
+    """Return the numbers of the hexes in a column of the state that is a set of hexes."""
+    assert isinstance(mask, int)
+    return set(game.scenario.board.grid.names(mask))

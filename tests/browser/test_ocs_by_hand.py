@@ -35,7 +35,7 @@ def test_a_drill_is_won_by_clicks_and_the_enemy_sees_no_more_than_he_may(screens
     german.panel.locator(".go").click()
 
     expect(asked(soviet)).to_contain_text(
-        "28.17 Barvenkovo is attacked with Action Rating 4: choose the unit that leads"
+        "28.17 is attacked with Action Rating 4: choose the unit that leads"
     )
     expect(soviet.page.locator("body")).not_to_contain_text("4 SP")  # nothing is said of the dump
     soviet.shoot("ocs-defend")

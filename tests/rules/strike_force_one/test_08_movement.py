@@ -326,8 +326,18 @@ def test_a_unit_never_goes_straight_from_zoc_to_zoc() -> None:
 def test_between_two_zoc_hexes_the_move_goes_round() -> None:
     g = situation("basic", "soviet movement", SA="0605", X="0505")
     refused(g, "move SA 0605-0604-0704", "8.3-all-direct")
+    assert {"move SA 0605-0705-0604"} == {text for text in texts(g) if text.endswith("0604")}
     (event,) = g.play("move SA 0604")
     assert event.hexes == ("0605", "0705", "0604")
+
+
+@rule("sfo", "8.3-all-direct")
+def test_a_written_step_is_not_replaced_by_a_detour() -> None:
+    g = situation("basic", "soviet movement", SA="0704", X="0604")
+    refused(g, "move SA 0704-0705", "8.3-all-direct")
+    assert g.check("move SA 0705") is None  # only its end is named
+    (event,) = g.play("move SA 0704-0904")  # as are two ends that are not adjacent
+    assert event.hexes == ("0704", "0804", "0904")
 
 
 @rule("sfo", "8.3-expert-open")

@@ -73,15 +73,14 @@ class March:
 
     def go(self, units: CounterSet, to: Hex) -> bool:
         """Move units of one hex together; return whether they can reach it."""
-        state, labels, members = self.state, self.scenario.grid.labels, bits(units)
-        start = state.at[members[0]]
-        if start == to:
+        state, members = self.state, bits(units)
+        if state.at[members[0]] == to:
             return True
         for column in column_choices(state, members):
             if goals(state, members, column) >> to & 1:
                 verb = "column" if column else "move"
                 ids = self.scenario.ids(units)
-                self.carry_out(Order(verb, units=ids, path=(labels[start], labels[to])))
+                self.carry_out(Order(verb, units=ids, path=moves.path_to(state, members, to, column)))
                 return True
         return False
 

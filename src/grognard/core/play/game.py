@@ -184,8 +184,8 @@ class Game:
         return None if mask is None else self._names(mask)
 
     def score(self, side: str) -> float:
-        """Return how well a side is doing, from -1 to 1."""
-        return self.definition.score(self.state, self._known(side))
+        """Return how well a side is doing as far as it knows, from -1 to 1."""
+        return self.definition.score(self.state_as_seen_by(self._known(side)), side)
 
     def view(self, side: str = "") -> View:
         """Return the game as a side may see it; without a side, as a spectator may."""

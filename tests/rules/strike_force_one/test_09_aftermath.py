@@ -351,9 +351,10 @@ def test_a_friend_in_the_hex_does_not_open_an_enemy_zoc_for_retreat() -> None:
 @ANY_LEVEL
 def test_a_unit_that_cannot_retreat_is_eliminated(level: str) -> None:
     g = situation(level, "soviet combat", dice=[1], SA="0704", SB="0805", SV="0605", X="0705")
-    g.play("attack 0705 SA")
+    events = g.play("attack 0705 SA")
     assert where(g, "X") == "lost"
     assert texts(g) == {"advance SA", "stay"}
+    assert [str(event) for event in events[1:]] == ["no legal retreat from 0705", "X is eliminated in 0705"]
 
 
 @rule("sfo", "9.2-all-none")

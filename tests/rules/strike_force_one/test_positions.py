@@ -25,8 +25,6 @@ def test_units_are_disrupted_in_expert_only(level: str) -> None:
     cannot_be(f"strike-force-one/{level}", position, "only in the Expert game")
 
 
-@pytest.mark.parametrize(
-    "scenario", ["strike-force-one/basic", "nuremberg/border-battle", "ocs/practice"]
-)
+@pytest.mark.parametrize("scenario", ["strike-force-one/basic", "nuremberg/border-battle", "ocs/practice"])
 def test_dice_have_six_faces(scenario: str) -> None:
     cannot_be(scenario, "dice = [9]", "9 is not a die result; dice have 1 to 6")

@@ -297,6 +297,17 @@ def test_up_to_thirty_three_units_on_the_map() -> None:
         }
 
 
+@rule("sandown", "10.9-limit", "10.9-place")
+def test_no_more_are_called_than_can_be_placed(monkeypatch: pytest.MonkeyPatch) -> None:
+    war = calling(20)
+    entry = war.hex("5948")
+    room = war.scenario.stack_steps - war.state.load.get(entry, 0)
+    assert 0 < room < 13
+    monkeypatch.setattr(second_formation, "second_hexes", lambda state, theatre: 1 << entry)
+    assert second_formation.second_limit(war.state, 0) == room
+    war.refused(f"second {room + 1}", "10.9-limit")
+
+
 @rule("sandown", "10.9-vp")
 def test_each_raises_the_target() -> None:
     war = calling(20)

@@ -467,3 +467,21 @@ def test_a_replacement_that_cannot_enter_is_lost_again() -> None:
     g = situation(EXPERT, "us movement", state={"W": {"replacing": True}}, W="edge", **WEST_CLOSED)
     g.play("end")
     assert where(g, "W") == "lost"
+
+
+@rule("sfo", "8.2-advexp-stack", "7.1-expert-friction-effect")
+def test_no_move_into_a_full_hex_of_disrupted_units() -> None:
+    """They cannot leave, so the stack would stay over the limit."""
+    friction = {unit: {"disrupted": True} for unit in ("SA", "SB")}
+    g = situation(EXPERT, "soviet movement", state=friction, SA="0605", SB="0605", SV="0606", X="0101")
+    refused(g, "move SV 0605", "8.2-advexp-stack")
+    g = situation(EXPERT, "soviet movement", SA="0605", SB="0605", SV="0606", X="0101")
+    assert g.check("move SV 0605") is None
+
+
+@rule("sfo", "8.3-expert-open")
+def test_tank_outside_a_zoc_does_not_infiltrate() -> None:
+    """It enters the ZOC for 1 MP and stops."""
+    g = situation(EXPERT, "soviet movement", options=OPEN, SZ="0804", X="0604")
+    assert g.reach("SZ")["0704"] == 1
+    assert g.preview("move SZ 0804-0704").total == "1 of 4 points"

@@ -366,6 +366,19 @@ def test_second_formation_is_split_between_maps() -> None:
     war.refused(f"enter su-2f38 {edge}", "14.10-split")
 
 
+@rule("grand", "14.10-entry")
+def test_divisions_called_for_europe_may_wait() -> None:
+    """They are paid for when they are called, and enter by Pincher 10.3 in any later turn [R-GC-10]."""
+    war = calling()
+    war.play("second 1 0", 40)
+    assert war.state.target[EUROPE] == 61
+    war = at(war, EUROPE, "soviet", "movement")
+    war.state.turn = 6
+    changed(war.state)
+    war.play(min(order for order in war.orders() if order.startswith("enter su-2f40")))
+    assert war.where("su-2f40").startswith("E")
+
+
 @rule("grand", "14.10-vp")
 def test_each_raises_the_target_of_its_map() -> None:
     war = calling()

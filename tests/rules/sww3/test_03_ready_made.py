@@ -14,6 +14,7 @@ from grognard.games.sww3.interface import invariants
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import zone
 from grognard.games.sww3.model.theatre import Theatre
+from grognard.games.sww3.turn import victory
 from grognard.games.sww3.turn.starting_areas import ready_made, setup_rule
 from tests.rules.sww3.field import scenario_of
 from tests.rules.sww3.wars import Ones, War
@@ -131,3 +132,13 @@ def test_a_chart_hex_off_the_board_is_reported_with_its_line() -> None:
         other.hex("9999")
     line = theatre.path.read_text("utf-8").splitlines()[(error.value.line or 0) - 1]
     assert line.startswith("Berlin")
+
+
+@pytest.mark.parametrize(("game", "scenario"), [("pincher", "race-to-the-rhine"), ("sandown", "tabriz-and-erzurum")])
+def test_short_scenarios_name_their_sudden_death(game: str, scenario: str) -> None:
+    war = War(game, scenario=scenario)
+    assert war.scenario.file.victory
+    assert "win at once if US prestige falls to 0" in war.scenario.file.summary
+    war.state.prestige = 0
+    won = victory._at_once(war.state)
+    assert won is not None and won.rule == "4.6"

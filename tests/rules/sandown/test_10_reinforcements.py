@@ -311,8 +311,9 @@ def test_no_more_are_called_than_can_be_placed(monkeypatch: pytest.MonkeyPatch) 
 @rule("sandown", "10.9-vp")
 def test_each_raises_the_target() -> None:
     war = calling(20)
+    assert war.state.target == [65 + 6]  # with the six swaps of the ready-made force [R-SAN-21]
     war.play("second 4", 1, 1, 1, 1)
-    assert war.state.target == [69]
+    assert war.state.target == [65 + 6 + 4]
 
 
 @rule("sandown", "10.9-blind")

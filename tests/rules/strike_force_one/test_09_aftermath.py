@@ -521,7 +521,7 @@ def test_at_the_end_of_its_combat_phase_units_that_moved_at_night_are_turned_bac
 def test_eliminated_unit_is_no_longer_disrupted() -> None:
     """As a replacement it would come back fresh."""
     friction = {"X": {"disrupted": True}}
-    at = {"SA": "0704", "SB": "0805", "SV": "0605", "X": "0705"}
+    at: At = {"SA": "0704", "SB": "0805", "SV": "0605", "X": "0705"}
     g = situation("expert-standard", "soviet combat", dice=[2], state=friction, **at)
     g.play("attack 0705 SA,SB,SV")
     assert where(g, "X") == "lost"

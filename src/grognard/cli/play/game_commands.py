@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import difflib
+import re
 import shlex
 from collections.abc import Callable, Iterable
 from itertools import islice

@@ -217,6 +217,15 @@ def test_undo(cli: Cli) -> None:
     assert grognard.load("g.record").history == []
 
 
+def test_undo_several_orders(cli: Cli) -> None:
+    typed = "move SA 0701\nmove SB 0706\nmove SD 0807\nundo 4\nundo x\nundo 3\nsave g.record\n"
+    out = cli("play", "sfo/basic", *BOTH, typed=typed).out
+    assert "cannot undo 4 orders; 3 orders can be undone" in out
+    assert "say how many orders, for example: undo 3" in out
+    assert "Undone: move SD 0907-0807; move SB 0806-0706; move SA 0801-0701" in out
+    assert grognard.load("g.record").history == []
+
+
 def test_undo_includes_computer_orders(cli: Cli) -> None:
     """The computer only moved; no dice were rolled."""
     typed = "end\nend\nundo\nsave g.record\n"

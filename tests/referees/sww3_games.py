@@ -265,8 +265,6 @@ def _compare_odds(
     game: Game, judge: Referee, target: str, unit: Unit, tally: Tally, source: random.Random
 ) -> None:
     """Compare an attack by a random set of units that includes one."""
-    if judge.is_pass(target) and judge.terrain(target) == "clear":
-        return  # the program still gives these a pass shift against 12.11; compare them once it does not
     others = [
         u
         for hex_ in judge.board.neighbours(target)

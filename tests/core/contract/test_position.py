@@ -128,12 +128,21 @@ def test_position_of_a_game_reads_back_as_the_same_state(scenario: str, tmp_path
         assert sorted(map(str, twin.orders())) == sorted(map(str, game.orders()))
 
 
-def test_position_in_the_middle_of_a_battle_can_be_written(tmp_path: Path) -> None:
-    """Open decisions are left out, as the contract says."""
+def test_position_keeps_the_open_decision_or_is_refused(tmp_path: Path) -> None:
+    """Nothing is dropped silently in the middle of a battle."""
+    refused = 0
     for game in sample(games=2):
-        twin = opened(game.position(), tmp_path)
+        try:
+            text = game.position()
+        except GrognardError as error:
+            assert game.state.questions and "cannot hold the open decision" in str(error)
+            refused += 1
+            continue
+        twin = opened(text, tmp_path)
+        assert twin.state.questions == game.state.questions
         assert twin.view().units == game.view().units
         assert (twin.turn, twin.phase, twin.options) == (game.turn, game.phase, game.options)
+    assert refused
 
 
 # -- refusals --------------------------------------------------------------------------------------

@@ -421,3 +421,47 @@ def test_state_as_seen_is_cached() -> None:
     assert game.state_as_seen_by("soviet") is not seen
     open_game = grognard.new("strike-force-one/basic", seed=1)
     assert open_game.state_as_seen_by("us") is open_game.state
+
+
+def test_several_orders_are_undone_at_once() -> None:
+    g = grognard.new("strike-force-one/basic", seed=1)
+    before = g.state.plain()
+    for order in ("move SA 0701", "move SB 0706", "move SD 0807"):
+        g.play(order)
+    with pytest.raises(GrognardError, match="cannot undo 4 orders; 3 orders can be undone"):
+        g.undo(4)
+    assert len(g.history) == 3
+    assert g.undo(3) == "move SA 0801-0701"
+    assert g.state.plain() == before and not g.history
+
+
+def test_unknown_actor_is_refused() -> None:
+    g = grognard.new("strike-force-one/basic", seed=1)
+    decision = g.choices()
+    assert decision is not None
+    with pytest.raises(GrognardError, match="there is no counter 'QQ'"):
+        decision.orders("QQ")
+    assert decision.orders("W") == []  # an enemy unit has no orders
+    assert [str(order) for order in decision.orders("")] == ["end"]
+
+
+@pytest.mark.parametrize("seed", ["a\nb", " 7", "7\n", "a\u2028b"])
+def test_seed_is_one_line(seed: str) -> None:
+    """A record could not keep it."""
+    with pytest.raises(GrognardError, match="is not a seed"):
+        grognard.new("strike-force-one/basic", seed=seed)
+
+
+def test_position_does_not_drop_an_open_decision() -> None:
+    g = grognard.new("strike-force-one/advanced", seed=1)
+    source = random.Random(2)
+    seen = set()
+    while not g.over:
+        if g.state.questions:
+            seen.add(g.state.questions[-1].kind)
+            with pytest.raises(GrognardError, match="cannot hold the open decision"):
+                g.position()
+        else:
+            g.position()
+        g.play(eager_order(g, source))
+    assert "retreat" in seen

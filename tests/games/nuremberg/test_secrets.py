@@ -58,6 +58,12 @@ def assert_alike(game: Game, twin: AfcentState, side: str, source: random.Random
     assert_no_leak(rules, state, twin, side)
     if not side:
         return
+    scores = []
+    for actual in (state, twin):
+        asked = game.copy()
+        asked.begin_from(actual)
+        scores.append(asked.score(side))
+    assert scores[0] == scores[1]
     one, other = rules.choices(state, side), rules.choices(twin, side)
     assert (one is None) == (other is None)
     if one is None or other is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.arrivals import reinforcements
 from grognard.games.sww3.interface import invariants
@@ -364,6 +365,19 @@ def test_second_formation_is_split_between_maps() -> None:
     assert war.asked == ("soviet", "movement")
     edge = war.labels(supply.sources(war.state, SOVIET, MID_EAST))[0]
     war.refused(f"enter su-2f38 {edge}", "14.10-split")
+
+
+@rule("grand", "14.10-entry")
+def test_divisions_called_for_europe_may_wait() -> None:
+    """They are paid for when they are called, and enter by Pincher 10.3 in any later turn [R-GC-10]."""
+    war = calling()
+    war.play("second 1 0", 40)
+    assert war.state.target[EUROPE] == 61
+    war = at(war, EUROPE, "soviet", "movement")
+    war.state.turn = 6
+    changed(war.state)
+    war.play(min(order for order in war.orders() if order.startswith("enter su-2f40")))
+    assert war.where("su-2f40").startswith("E")
 
 
 @rule("grand", "14.10-vp")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.afcent.events import Moved
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import zone
 from tests.rules.nuremberg.order_helpers import DAY, NIGHT, Manoeuvre, all_in
@@ -127,6 +128,16 @@ def test_zoc_hex_reached_directly_or_by_detour() -> None:
     assert field.cost("move r1 0605-0604-0704") == (1 + 1) + (1 + 1)
     field.play("move r1 0605-0604-0704")
     assert field.points("r1") == 9 - 4 and "0703" in field.goals("r1")
+
+
+@rule("nuremberg", "8.1-nonrecon-night", "10.0-adjacent")
+def test_a_written_step_is_not_replaced_by_a_detour() -> None:
+    """From ZOC to ZOC at night: only a path that is not written out goes round, and takes a third hex."""
+    field = Manoeuvre("pact", NIGHT, t1="0605", u1="0705")
+    field.refused("move t1 0605-0704", "8.1-nonrecon-night")
+    assert "0704" in field.goals("t1")
+    (moved, *_) = field.play("move t1 0704")
+    assert isinstance(moved, Moved) and len(moved.hexes) == 3
 
 
 @rule("nuremberg", "8.1-heli")

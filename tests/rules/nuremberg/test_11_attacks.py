@@ -229,6 +229,14 @@ def test_a_probe_may_lead_to_a_momentum_attack() -> None:
     assert field.asked == ("pact", "combat")
 
 
+@rule("nuremberg", "11.3-defend")
+def test_units_hit_by_a_momentum_attack_are_not_attacked_again() -> None:
+    field = Battlefield(m1="0605", m2="0606", w2="0505")
+    field.play("probe 0604 m1")
+    assert result(field.play("attack 0505 m1", 1)) == "ENG"
+    field.refused("attack 0505 m2", "11.3-defend")
+
+
 @rule("nuremberg", "11.12-momentum", "11.12-once")
 def test_a_momentum_attack_may_be_a_probe() -> None:
     field = Battlefield(big="0605", w4="0505", w2="0405")

@@ -7,10 +7,19 @@ import pytest
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
 from grognard.games.afcent.combat.battle_report import chances
-from grognard.games.afcent.combat.strength import Battle, Modifier, Reckoning, battle, reckon, resolve
+from grognard.games.afcent.combat.strength import (
+    Battle,
+    Modifier,
+    Reckoning,
+    battle,
+    over_river,
+    reckon,
+    resolve,
+)
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from tests.games.nuremberg.doubles import BORDER, NoExclusiveRules, drill_ground
 from tests.rules.nuremberg.battlefield import Battlefield, Places, fought, result
+from tests.rules.nuremberg.order_helpers import campaign
 
 CHART = """
 AE AE AE AL AL AL ENG ENG ENG DR DR DR EX EX EX
@@ -166,6 +175,19 @@ def test_only_attackers_across_the_river_are_halved() -> None:
     fight = battle(field.state, PACT, field.hex("0509"), field.bit("m1", "m3"))
     assert reckon(field.state, fight).attack == 4 + 7
     assert any(line.rule == "11.7-half" for line in field.odds("attack 0509 m1,m3").lines)
+
+
+@rule("nuremberg", "11.7-half", "10.7-types")
+def test_attackers_across_a_finger_lake_are_halved() -> None:
+    field = Battlefield("nato", scenario=campaign())
+    field.put("us-1a-1-35a", "2850")
+    field.put("cz-20m-49", "2950")
+    reckoning = reckon(field.state, battle(field.state, NATO, field.hex("2950"), field.bit("us-1a-1-35a")))
+    assert (reckoning.attack, reckoning.defence) == (4, 4)  # 8 halved
+    board = field.scenario.board
+    lakes = {frozenset((a, board.grid.neighbours[a][way])) for a, way in board.hexsides["finger-lake"]}
+    assert len(lakes) == 12
+    assert all(over_river(field.state, a, b) and over_river(field.state, b, a) for a, b in lakes)
 
 
 # -- terrain ---------------------------------------------------------------------------------------

@@ -106,6 +106,17 @@ def test_a_decision_is_made_once_and_none_is_a_decision() -> None:
 
 
 @rule("nuremberg", "11.4-secret")
+def test_reveal_of_nothing_is_final() -> None:
+    """Beyond the table no die is rolled, but both sides now know that the other pledged nothing."""
+    units: Places = {"h1": "0605", "w1": "0505", "w2": "0505"}
+    field = opened(Battlefield(**units), "su-h1", "wg-a1", attack="attack 0505 h1")
+    first = field.play("commit", by="pact")
+    assert not any(event.final for event in first)
+    events = field.play("commit", by="nato")
+    assert fought(events).dice == () and any(event.final for event in events)
+
+
+@rule("nuremberg", "11.4-secret")
 def test_a_side_without_support_is_not_asked() -> None:
     field = opened(Battlefield(**OPEN), "wg-a1", "us-a1", "cz-a1")
     assert field.asked == ("nato", "commit")

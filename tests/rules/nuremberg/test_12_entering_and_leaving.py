@@ -64,6 +64,37 @@ def test_withheld_units_enter_in_any_turn(turn: int) -> None:
     field.play("enter su-39g-117 4240")
 
 
+@rule("nuremberg", "12.1.4.2.b", "12.1.4.2.c", "10.6-unlimited")
+def test_withheld_heliborne_units_fly_in() -> None:
+    """They pay nothing, take no place in the queue and may fly on in the same phase [R-NUR-53]."""
+    field = march_on(su_900h="withheld", su_39g_117="withheld")
+    assert field.bit("su-900h") & entry_rules.waiting(field.state)
+    assert entries(field, "su-900h") == {f"enter {h}" for h in EAST}
+    field.refused("enter-column su-900h 4240", "10.6-nobonus")
+    field.play("enter su-900h 4240")
+    field.play("fly su-900h 4230")
+    assert field.where("su-900h") == "4230"
+    field.refused("fly su-900h 4240", "10.4-end")
+    field.play("enter su-39g-117 4240")
+    assert field.points("su-39g-117") == 6 - 0.5
+    field = march_on(su_900h="withheld", su_39g_117="withheld")
+    field.refused("enter su-900h,su-39g-117 4240", "10.6.1-pact")
+
+
+@rule("nuremberg", "10.6-barred", "10.6.1-when.a", "10.6.1-drm")
+def test_flying_in_keeps_to_the_rules_of_flights() -> None:
+    field = march_on(su_900h="withheld", us_2c_1="4239")
+    field.play("enter su-900h 4240", 4)  # 4 + 1 for the ZOC
+    assert field.where("su-900h") == "4240"
+    field = march_on(su_900h="withheld", us_2c_1="4239")
+    field.play("enter su-900h 4240", 5)
+    assert field.where("su-900h") == "lost"
+    field = march_on(su_900h="withheld")
+    field.air("nato", "4240")
+    field.refused("enter su-900h 4240", "5.3-nocolumn")
+    assert entries(field, "su-900h") == {"enter 4250"}
+
+
 @rule("nuremberg", "9.0-phase")
 def test_reinforcements_enter_in_their_own_movement_phase_within_the_stacking_limits() -> None:
     field = march_on("nato", su_39g_117="withheld")

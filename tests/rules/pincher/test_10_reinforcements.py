@@ -134,12 +134,13 @@ def test_overseas_units_arrive_at_usable_sources() -> None:
 
 
 @rule("pincher", "10.5-nodelay", "10.8-nodelay")
-def test_reinforcements_cannot_be_delayed() -> None:
-    war = landing("us-r29")
-    war.refused("end", "10.8-return")
-    assert "end" not in war.orders()
+def test_declined_reinforcements_are_not_kept_for_another_turn() -> None:
+    """[R-PIN-18]: they go back to the pool and must be drawn again."""
+    war = landing("us-r29", "uk-1b")
     war.play(f"land us-r29 {war.city('Le Havre')}")
-    war.play("end")
+    events = war.play("end")
+    assert "returned" in kinds(events)
+    assert war.units(where="overseas") == ["uk-1b"] and not war.units(where="arriving")
     assert war.state.turn == 3
 
 
@@ -183,7 +184,6 @@ def test_uk_and_us_paratroops_may_drop_as_they_arrive() -> None:
     assert [war.where(id_) for id_ in ("us-r325", "uk-16b")] == [middle, middle]
     assert supply.in_supply(war.state, war.scenario.index["us-r325"])
     assert near
-    war.refused("end", "10.8-return")  # the third has still to land
 
 
 @rule("pincher", "10.7-drop")
@@ -222,7 +222,8 @@ def test_paratroops_that_do_not_drop_land_and_never_drop() -> None:
     war.refused(f"drop {war.open_ground('france')[0]} us-r325", "10.2-any")
     war = landing("us-r325")
     war.sky(ALLIED, 2)
-    war.refused("end", "10.8-return")
+    war.refused("end", "10.7-else")
+    assert "end" not in war.orders()
 
 
 # -- rebuilding ------------------------------------------------------------------------------------

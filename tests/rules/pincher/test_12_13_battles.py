@@ -8,10 +8,12 @@ from grognard.core.contract.explanation import Line
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.sww3.combat import attack
+from grognard.games.sww3.combat.strength import terrain_shift
 from grognard.games.sww3.events import BattleFought
 from grognard.games.sww3.model.scenario import ALLIED
 from grognard.games.sww3.movement import moves
 from tests.rules.sww3.field import Field, only, result
+from tests.rules.sww3.wars import War
 from tests.support import kinds
 
 GAME = "pincher"
@@ -34,6 +36,22 @@ def test_a_pass_counts_two_columns_in_place_of_its_ground() -> None:
     assert f.shifts("attack 1002 t1") == {"R-PIN-12": -2}
     f.nuke("1002")
     assert f.shifts("attack 1002 t1") == {"12.12": -1}
+
+
+BELOW_A_PASS = (
+    *("2829", "2920", "2930", "3128", "3233", "4132", "4217", "4519"),
+    *("4522", "4536", "4616", "4718", "4727", "4822", "5120"),
+)
+"""The clear hexes at the end of a pass on the map of Europe."""
+
+
+@rule("pincher", "12.11")
+def test_clear_ground_below_a_pass_gives_nothing() -> None:
+    """Passes run through rough and mountain hexes [11.10]; a clear hex beside one stays clear [R-PIN-12]."""
+    war = War(GAME, "soviet combat", turn=1, at={"su-6gm": "4117", "su-7gm": "4117", "us-28": "4217"})
+    assert war.odds("attack 4217 su-6gm,su-7gm").total == "2:1"
+    shifts = [terrain_shift(war.state, war.hex(label)) for label in BELOW_A_PASS]
+    assert {(shift.columns, shift.rule) for shift in shifts} == {(0, "12.11")}
 
 
 # -- neutrals and nations that stay at home --------------------------------------------------------------

@@ -124,7 +124,7 @@ def test_us_paratroops_may_drop_as_they_arrive() -> None:
 def test_paratroops_that_do_not_drop_land() -> None:
     war = landing("us-r325")
     war.sky(ALLIED)
-    war.refused("end", "10.8-return")
+    war.refused("end", "10.6-else")
     war.play("land us-r325 2776")
     war.refused(f"drop {war.open_ground('iraq')[0]} us-r325", "10.2-any")
 
@@ -165,6 +165,16 @@ def test_fleet_arrives_on_1_and_on_2_after_the_other(
 ) -> None:
     war = ending(2, 1, 1, *dice, usmc_2="waiting")
     assert (war.where("usmc-2") == "arriving") is marines
+    assert war.state.naval is naval
+
+
+@rule("sandown", "10.7-one", "10.7-two")
+@pytest.mark.parametrize(("die", "naval"), [(1, True), (2, False)])
+def test_marines_that_are_not_in_the_scenario_have_not_come(die: int, naval: bool) -> None:
+    """Tabriz and Erzurum has no marines, so the carriers come on a 1 only."""
+    war = War("sandown", "un combat", 2, scenario="tabriz-and-erzurum")
+    assert war.where("usmc-2") == "away"
+    war.play("end", 1, 1, die)
     assert war.state.naval is naval
 
 
@@ -211,10 +221,11 @@ def test_naval_airpower_counts_only_for_air_dice() -> None:
 
 
 @rule("sandown", "10.8-return")
-def test_unplaced_units_return_and_cannot_be_delayed() -> None:
+@pytest.mark.parametrize("nowhere", [False, True])
+def test_unplaced_units_return_whether_or_not_they_could_land(nowhere: bool) -> None:
+    """[R-PIN-18]"""
     war = landing("us-r29", "trk-5")
-    war.refused("end", "10.8-return")
-    war.state.red = war.scenario.grid.all
+    war.state.red = war.scenario.grid.all if nowhere else war.state.red
     events = war.play("end")
     assert "returned" in kinds(events)
     assert (war.where("us-r29"), war.where("trk-5")) == ("overseas", "mobilization")
@@ -286,11 +297,23 @@ def test_up_to_thirty_three_units_on_the_map() -> None:
         }
 
 
+@rule("sandown", "10.9-limit", "10.9-place")
+def test_no_more_are_called_than_can_be_placed(monkeypatch: pytest.MonkeyPatch) -> None:
+    war = calling(20)
+    entry = war.hex("5948")
+    room = war.scenario.stack_steps - war.state.load.get(entry, 0)
+    assert 0 < room < 13
+    monkeypatch.setattr(second_formation, "second_hexes", lambda state, theatre: 1 << entry)
+    assert second_formation.second_limit(war.state, 0) == room
+    war.refused(f"second {room + 1}", "10.9-limit")
+
+
 @rule("sandown", "10.9-vp")
 def test_each_raises_the_target() -> None:
     war = calling(20)
+    assert war.state.target == [65 + 6]  # with the six swaps of the ready-made force [R-SAN-21]
     war.play("second 4", 1, 1, 1, 1)
-    assert war.state.target == [69]
+    assert war.state.target == [65 + 6 + 4]
 
 
 @rule("sandown", "10.9-blind")

@@ -11,10 +11,12 @@ import pytest
 import grognard
 from grognard.core.play.game import Game
 from grognard.core.testing import play_at_random, rule
+from grognard.games.strike_force_one.random_events import _draw_chit
 from grognard.games.strike_force_one.scenario import tables
+from grognard.games.strike_force_one.state import SfoState
 from tests.rules.strike_force_one.events import event_title
 from tests.rules.strike_force_one.scenes import EAST, WEST, At, first_hexes
-from tests.support import refused, situation, texts, where
+from tests.support import refused, rolling, situation, texts, where
 
 
 def ends(game: Game, count: int) -> None:
@@ -440,3 +442,16 @@ def test_hardened_nato_leaves_the_soviet_roll_alone() -> None:
     )
     game.play("roll")
     assert (len(game.dice.log), game.phase) == (2, "soviet movement")
+
+
+def test_two_chits_drawn_together_differ() -> None:
+    """[R-SFO-36]: the first is not back in the bag when the second is drawn."""
+    game = situation("expert-standard", "soviet movement", options=CHITS, SA="0801", X="0101")
+    state = game.state
+    assert isinstance(state, SfoState)
+    with rolling(1) as dice:
+        first, _ = _draw_chit(state, 0, [], dice)
+    with rolling(1) as dice:
+        second, _ = _draw_chit(state, 0, [first], dice)
+    assert (first, second) == (0, 1)
+    assert dice.log[-1].sides == 11

@@ -326,8 +326,18 @@ def test_a_unit_never_goes_straight_from_zoc_to_zoc() -> None:
 def test_between_two_zoc_hexes_the_move_goes_round() -> None:
     g = situation("basic", "soviet movement", SA="0605", X="0505")
     refused(g, "move SA 0605-0604-0704", "8.3-all-direct")
+    assert {"move SA 0605-0705-0604"} == {text for text in texts(g) if text.endswith("0604")}
     (event,) = g.play("move SA 0604")
     assert event.hexes == ("0605", "0705", "0604")
+
+
+@rule("sfo", "8.3-all-direct")
+def test_a_written_step_is_not_replaced_by_a_detour() -> None:
+    g = situation("basic", "soviet movement", SA="0704", X="0604")
+    refused(g, "move SA 0704-0705", "8.3-all-direct")
+    assert g.check("move SA 0705") is None  # only its end is named
+    (event,) = g.play("move SA 0704-0904")  # as are two ends that are not adjacent
+    assert event.hexes == ("0704", "0804", "0904")
 
 
 @rule("sfo", "8.3-expert-open")
@@ -457,3 +467,21 @@ def test_a_replacement_that_cannot_enter_is_lost_again() -> None:
     g = situation(EXPERT, "us movement", state={"W": {"replacing": True}}, W="edge", **WEST_CLOSED)
     g.play("end")
     assert where(g, "W") == "lost"
+
+
+@rule("sfo", "8.2-advexp-stack", "7.1-expert-friction-effect")
+def test_no_move_into_a_full_hex_of_disrupted_units() -> None:
+    """They cannot leave, so the stack would stay over the limit."""
+    friction = {unit: {"disrupted": True} for unit in ("SA", "SB")}
+    g = situation(EXPERT, "soviet movement", state=friction, SA="0605", SB="0605", SV="0606", X="0101")
+    refused(g, "move SV 0605", "8.2-advexp-stack")
+    g = situation(EXPERT, "soviet movement", SA="0605", SB="0605", SV="0606", X="0101")
+    assert g.check("move SV 0605") is None
+
+
+@rule("sfo", "8.3-expert-open")
+def test_tank_outside_a_zoc_does_not_infiltrate() -> None:
+    """It enters the ZOC for 1 MP and stops."""
+    g = situation(EXPERT, "soviet movement", options=OPEN, SZ="0804", X="0604")
+    assert g.reach("SZ")["0704"] == 1
+    assert g.preview("move SZ 0804-0704").total == "1 of 4 points"

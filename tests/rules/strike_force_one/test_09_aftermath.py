@@ -351,9 +351,10 @@ def test_a_friend_in_the_hex_does_not_open_an_enemy_zoc_for_retreat() -> None:
 @ANY_LEVEL
 def test_a_unit_that_cannot_retreat_is_eliminated(level: str) -> None:
     g = situation(level, "soviet combat", dice=[1], SA="0704", SB="0805", SV="0605", X="0705")
-    g.play("attack 0705 SA")
+    events = g.play("attack 0705 SA")
     assert where(g, "X") == "lost"
     assert texts(g) == {"advance SA", "stay"}
+    assert [str(event) for event in events[1:]] == ["no legal retreat from 0705", "X is eliminated in 0705"]
 
 
 @rule("sfo", "9.2-all-none")
@@ -514,3 +515,14 @@ def test_at_the_end_of_its_combat_phase_units_that_moved_at_night_are_turned_bac
         g.play(order)
     assert (g.turn, g.phase) == (5, "soviet combat")
     assert texts(g) == {"attack 0705 SA", "end"}
+
+
+@rule("sfo", "9.1-all-removed", "7.1-expert-friction-effect")
+def test_eliminated_unit_is_no_longer_disrupted() -> None:
+    """As a replacement it would come back fresh."""
+    friction = {"X": {"disrupted": True}}
+    at: At = {"SA": "0704", "SB": "0805", "SV": "0605", "X": "0705"}
+    g = situation("expert-standard", "soviet combat", dice=[2], state=friction, **at)
+    g.play("attack 0705 SA,SB,SV")
+    assert where(g, "X") == "lost"
+    assert flags(g, "X") == ()

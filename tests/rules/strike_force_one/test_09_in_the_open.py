@@ -94,6 +94,20 @@ def test_in_a_breakthrough_defenders_retreat_two_hexes_one_after_the_other() -> 
     assert where(g, "X") == "0505"
 
 
+@rule("sfo", "9.2-expert-open-two")
+def test_texts_of_a_breakthrough_name_two_hexes() -> None:
+    at: At = {"SZ": "0804", "SI": "0804", "SA": "0805", "X": "0705", "Y": "0705"}
+    g = situation(EXPERT, "soviet combat", options=OPEN, dice=[3], **at)
+    says = {outcome.result: outcome.effect for outcome in g.preview("attack 0705 SZ,SI,SA").chances}
+    assert says["DR"] == "breakthrough, defenders retreat two hexes"
+    assert "one hex" not in " ".join(says.values())
+    assert all("retreat two hexes" in says[result] for result in ("EX", "DR", "DE"))
+    (battle,) = g.play("attack 0705 SZ,SI,SA")
+    assert "DR, breakthrough, defenders retreat two hexes" in str(battle)
+    g = situation(EXPERT, "soviet combat", **at)  # without the option
+    assert "one hex" in str(g.preview("attack 0705 SZ,SI,SA"))
+
+
 @rule("sfo", "9.2-expert-open-chain")
 def test_a_friend_in_the_hex_of_the_first_retreat_retreats_too() -> None:
     g = tank_attack(die=2, Y="0604", Z="0605")

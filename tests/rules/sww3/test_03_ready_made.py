@@ -9,11 +9,13 @@ import pytest
 
 from grognard.core.errors import BadFile
 from grognard.core.hexes.grid import bits
+from grognard.core.testing import rule
 from grognard.games.sww3 import rules
 from grognard.games.sww3.interface import invariants
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.model.state import zone
+from grognard.games.sww3.model.state import BAG, zone
 from grognard.games.sww3.model.theatre import Theatre
+from grognard.games.sww3.turn import victory
 from grognard.games.sww3.turn.starting_areas import ready_made, setup_rule
 from tests.rules.sww3.field import scenario_of
 from tests.rules.sww3.wars import Ones, War
@@ -28,6 +30,8 @@ ALL = pytest.mark.parametrize(
         ("grand", "grand-campaign"),
     ],
 )
+
+KINDS = ("armour", "mechanised", "motorised", "infantry", "artillery", "airborne")
 
 
 @ALL
@@ -131,3 +135,41 @@ def test_a_chart_hex_off_the_board_is_reported_with_its_line() -> None:
         other.hex("9999")
     line = theatre.path.read_text("utf-8").splitlines()[(error.value.line or 0) - 1]
     assert line.startswith("Berlin")
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"), [("pincher", "race-to-the-rhine"), ("sandown", "tabriz-and-erzurum")]
+)
+def test_short_scenarios_name_their_sudden_death(game: str, scenario: str) -> None:
+    war = War(game, scenario=scenario)
+    assert war.scenario.file.victory
+    assert "win at once if US prestige falls to 0" in war.scenario.file.summary
+    war.state.prestige = 0
+    won = victory._at_once(war.state)
+    assert won is not None and won.rule == "4.6"
+
+
+@rule("sandown", "3.4-swap", "4.4")
+def test_ready_made_sandown_force_is_a_draw_with_its_swaps() -> None:
+    """33 divisions in the proportions of the bag, but for the swaps, which are paid for [R-SAN-24]."""
+    war = War("sandown")
+    ready, swaps = ready_made(war.scenario), war.scenario.file.swaps
+    mix = bits(war.scenario.soviet_units & ~war.scenario.second)
+    drawn = [c for c in mix if ready[c] != BAG]
+    kinds = {kind: sum(war.scenario.counters[c].kind == kind for c in mix) for kind in KINDS}
+    assert len(drawn) == 33 and sum(kinds.values()) == len(mix)
+    beyond = 0.0
+    for kind, count in kinds.items():
+        had = sum(war.scenario.counters[c].kind == kind for c in drawn)
+        beyond += max(0.0, had - round(33 * count / len(mix)))
+    assert beyond <= swaps + 1  # rounding
+    assert swaps <= war.theatre.charts["limits"]["soviet_swaps"]
+    assert war.state.target == [65 + swaps]
+
+
+@rule("sandown", "10.4-roll", "10.5-roll")
+def test_sandown_pools_last_for_the_war() -> None:
+    """Half a die a turn is 15 units in ten turns; they may run out only if the dice are kind [R-SAN-24]."""
+    war = War("sandown")
+    assert len(war.units("US", "overseas")) >= 15
+    assert len(war.units("Trk", "mobilization")) >= 15

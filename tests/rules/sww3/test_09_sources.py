@@ -13,6 +13,7 @@ from grognard.games.sww3.support import airpower, supply
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.test_09_supply_lines import CUT_OFF
+from tests.rules.sww3.wars import War
 
 PORTS = ("0202", "0204", "0208")
 AERIAL = {"pincher": "9.18", "sandown": "9.17"}
@@ -358,13 +359,25 @@ def test_non_phasing_side_may_supply_by_air_between_operations(game: str) -> Non
 
 
 @rule("pincher", "11.11-blow")
-def test_non_phasing_side_blows_dikes_at_start_of_phase() -> None:
+def test_non_phasing_side_blows_dikes_between_operations() -> None:
     """R-PIN-24."""
     f = Parade("pincher", t1="0703", u1="0402")
     f.play("move t1 0703-0702")
-    f.refused("flood", "11.11-blow", by="allied")
-    f.play("end")
     f.calm()
+    decision = rules.choices(f.state, "allied")
+    assert decision is not None and "flood" in map(str, decision.orders(""))
     f.play("flood", by="allied")
     assert f.state.flooded
-    assert f.asked == ("soviet", "combat")
+    assert f.asked == ("soviet", "movement")
+
+
+@rule("pincher", "9.18-when", "3.2-neutral")
+def test_no_aerial_supply_for_neutral_stacks() -> None:
+    war = War("pincher")
+    war.sky(ALLIED, 2)
+    neutral = war.state.held[ALLIED] & war.state.neutral
+    assert neutral
+    assert supply.aerial_hexes(war.state, ALLIED) == war.state.held[ALLIED] & ~war.state.neutral
+    war.go_to("nato movement")
+    swiss = war.labels(neutral)[0]
+    war.refused(f"supply {swiss}", "6.4-nato")

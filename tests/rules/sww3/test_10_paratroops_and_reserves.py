@@ -9,6 +9,7 @@ from grognard.games.sww3.arrivals import paratroops
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.support import supply
 from tests.rules.sww3.field import BOTH
+from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.wars import War
 
 FOE = {"pincher": ("us-1", "france"), "sandown": ("uk-1", "iraq")}
@@ -272,3 +273,14 @@ def test_a_drop_begins_the_phase_too(game: str) -> None:
     war.play(f"drop {middle} su-106gp,su-7gp")
     assert not [order for order in war.orders() if order.startswith("enter su-76gp")]
     assert [order for order in war.orders() if order.startswith("enter su-31gp")]
+
+
+@rule("pincher", "6.5-cost", "10.3-where")
+@rule("sandown", "6.5-cost", "10.3-where")
+@BOTH
+def test_entry_under_enemy_air_costs_a_point_more(game: str) -> None:
+    """[R-SWW-43]"""
+    f = Parade(game, m1="reserve", u1="0404")
+    calm = f.cost("m1", "1206")
+    f.air(ALLIED, "1206")
+    assert calm is not None and f.cost("m1", "1206") == calm + 1

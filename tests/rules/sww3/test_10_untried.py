@@ -16,7 +16,7 @@ from grognard.core.testing import rule
 from grognard.games.sww3.combat.attack import apply_attack
 from grognard.games.sww3.combat.battle_report import chances
 from grognard.games.sww3.combat.strength import battle
-from grognard.games.sww3.combat.untried_units import turnouts
+from grognard.games.sww3.combat.untried_units import faces_left, turnouts
 from grognard.games.sww3.events import BattleFought, UnitRevealed
 from grognard.games.sww3.model.scenario import SOVIET
 from tests.rules.sww3.field import BOTH, Field, Places, only, result
@@ -184,3 +184,13 @@ def test_preview_of_many_untried_units() -> None:
     assert time.process_time() - started < 1.0
     assert sum(found.values()) == pytest.approx(1.0)
     assert sum(chances(war.state, SOVIET, war.hex(middle), fight.attackers).values()) == pytest.approx(1.0)
+
+
+@rule("pincher", "10.4-reveal")
+def test_a_revealed_face_is_not_drawn_again() -> None:
+    war = War("pincher")
+    one, two, *_ = [c for c in range(war.scenario.unit_count) if war.state.face[c] < 0]
+    assert war.scenario.mix_of[one] == war.scenario.mix_of[two]
+    before = faces_left(war.state, two)
+    war.state.face[one] = before[0]
+    assert faces_left(war.state, two) == before[1:]

@@ -8,7 +8,9 @@ from grognard.core.board.board import Board, load_board
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
+from grognard.games.sww3.combat.strength import river_between
 from grognard.games.sww3.model.scenario import ALLIED, SHARED, SOVIET
+from grognard.games.sww3.movement.step_costs import ground
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.parade import Parade
 from tests.rules.sww3.wars import War
@@ -59,6 +61,19 @@ def test_a_hex_may_have_manmade_terrain_of_several_kinds() -> None:
     assert board.terrain_at(f.hex("1105")).id == "clear"
     assert board.has_line("road", f.hex("1005"), f.hex("1105"))
     assert f.scenario.theatres[0].cities >> f.hex("1105") & 1
+
+
+@rule("pincher", "11.7")
+@rule("sandown", "11.7")
+@BOTH
+def test_canals_have_no_effect(game: str) -> None:
+    """Only river hexsides have a row in the terrain chart [R-SWW-45]."""
+    war = War(game)
+    board = war.scenario.board
+    for hex_, way in board.hexsides["canal"]:
+        other = board.grid.neighbours[hex_][way]
+        assert not river_between(war.scenario, hex_, other)
+        assert not ground(war.scenario, 0).river[way] >> other & 1
 
 
 # -- hexes ----------------------------------------------------------------------------------------

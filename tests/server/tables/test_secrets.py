@@ -80,8 +80,9 @@ def test_record_and_fork_need_all_seats(server: Server, table: Table, fog: None)
     assert both.status_code == 201
     alone = server.table(players={"us": {"kind": "computer", "level": "random"}})
     alone.give("move SA 0701", "soviet", 0)
-    assert alone.get("/record", "soviet").status_code == 200
+    assert alone.get("/record", "soviet").status_code == 403  # the computer has secrets, too
     assert alone.get("/record").status_code == 403
+    assert alone.post("/fork", "soviet", at=1).status_code == 403
 
 
 def test_notes_are_private(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import shlex
 from collections.abc import Callable, Iterable
 from itertools import islice
@@ -172,7 +173,9 @@ def _log(session: Session, rest: str, side: str) -> None:
 
 
 def _undo(session: Session, rest: str, side: str) -> None:
-    session.term.say(f"Undone: {session.undo(side)}")
+    if rest and not re.fullmatch(r"[1-9][0-9]{0,3}", rest.strip()):
+        raise GrognardError(f"cannot undo {rest.strip()!r}; say how many orders, for example: undo 3")
+    session.term.say(f"Undone: {'; '.join(session.undo(side, int(rest or 1)))}")
 
 
 def _save(session: Session, rest: str, side: str, *, overwrite: bool = False) -> None:
@@ -259,7 +262,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "units": Command(_units, "units", "list all units with their values"),
     "log": Command(_log, "log [N or all]", "show what has happened"),
-    "undo": Command(_undo, "undo", "undo your last order, unless dice were rolled since"),
+    "undo": Command(_undo, "undo [COUNT]", "undo your last orders, unless dice were rolled since"),
     "save": Command(_save, "save [FILE]", "save now and after every order; --hide-seed for games by email"),
     "save!": Command(_save_over, "save! FILE", "save and overwrite a file"),
     "help": Command(_help, "help [WORD]", "show this help, or help on one order or command"),

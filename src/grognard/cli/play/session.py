@@ -15,6 +15,7 @@ from grognard.cli.terminal.screen import Screen
 from grognard.cli.terminal.terminal import Terminal
 from grognard.core.contract.events import Event, seen_by
 from grognard.core.contract.orders import Order
+from grognard.core.english import plural
 from grognard.core.errors import GrognardError, Illegal, NeedDice
 from grognard.core.play.game import Game
 
@@ -277,21 +278,24 @@ class Session:
         if problem:
             self.term.say(self.term.wrap(f"{problem}; the game is autosaved instead."))
 
-    def undo(self, side: str) -> str:
-        """Undo the last order of a human, with all computer orders since.
+    def undo(self, side: str, count: int = 1) -> list[str]:
+        """Undo the last orders of humans, with all computer orders since; return them, the last first.
 
         In a game with secrets, each player can undo only their own orders.
         """
-        copy = self.game.copy()
+        copy, undone = self.game.copy(), list[str]()
         while copy.can_undo:
             who = copy.history[-1].side
             if self.handover.needed and self.seats.is_human(who) and who != side:
                 raise GrognardError("cannot undo: the last order was not yours")
             order = copy.undo()
-            if self.seats.is_human(who):
+            undone += [order] if self.seats.is_human(who) else []
+            if len(undone) == count:
                 self.game = copy
                 self._changed = True
                 self._save()
-                return order
+                return undone
+        if undone:
+            raise GrognardError(f"cannot undo {count} orders; {plural(len(undone), 'order')} can be undone")
         self.game.copy().undo()  # raises the reason, if there are no orders
         raise GrognardError("cannot undo: dice were rolled since your last order")

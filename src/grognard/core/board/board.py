@@ -31,8 +31,8 @@ class Board:
     """A hex map: the terrain of hexes, features of hexsides, and lines such as roads through hexes."""
 
     __slots__ = (
-        "_masks", "_places", "_steps", "credit", "features", "grid", "hexsides", "labels", "legend",
-        "lines", "marks", "name", "places", "regions", "terrain", "title",
+        "_kinds", "_masks", "_places", "_steps", "credit", "features", "grid", "hexsides", "labels",
+        "legend", "lines", "marks", "name", "places", "regions", "terrain", "title",
     )  # fmt: skip
 
     def __init__(
@@ -83,6 +83,12 @@ class Board:
             )
             for feature, chains in self.lines.items()
         }
+        self._kinds: dict[str, list[str]] = {}
+        """The ids of the hexside features that an id or tag stands for."""
+        for id_ in self.hexsides:
+            tags = self.features[id_].tags if id_ in self.features else ()
+            for kind in dict.fromkeys((id_, *tags)):
+                self._kinds.setdefault(kind, []).append(id_)
         self._places: dict[Hex, Place] = {}
         for place in self.places.values():
             self._places.setdefault(place.hex, place)
@@ -123,10 +129,11 @@ class Board:
         return self._masks[self.legend.index(kind)]
 
     def has_side(self, feature: str, a: Hex, b: Hex) -> bool:
-        """Return whether two hexes are adjacent and the hexside between them has the feature."""
-        if b == OFF or feature not in self.hexsides or b not in self.grid.neighbours[a]:
+        """Return whether the hexside between adjacent hexes has a feature, by its id or a tag."""
+        if b == OFF or b not in self.grid.neighbours[a]:
             return False
-        return (a, self.grid.neighbours[a].index(b)) in self.hexsides[feature]
+        side = (a, self.grid.neighbours[a].index(b))
+        return any(side in self.hexsides[id_] for id_ in self._kinds.get(feature, ()))
 
     def has_line(self, feature: str, a: Hex, b: Hex) -> bool:
         """Return whether a line of this kind, such as a road, connects two adjacent hexes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, filterfalse
 
 import msgspec
@@ -41,6 +41,7 @@ class Decision:
         "decline_order",
         "hexes",
         "kind",
+        "known",
         "sentence",
         "side",
         "units",
@@ -70,6 +71,8 @@ class Decision:
         """The hexes that the decision is about, such as the one to advance into."""
         self.units = units
         """The counters that the decision is about, such as those that must retreat."""
+        self.known: Container[str] | None = None
+        """The ids of all counters, if `orders` shall refuse others."""
         self._actors = actors
         self._orders = orders
         self._all = every
@@ -85,6 +88,8 @@ class Decision:
 
     def orders(self, actor: str) -> list[Order]:
         """Return the legal orders of one actor; none if it cannot act."""
+        if actor and self.known is not None and actor not in self.known:
+            raise GrognardError(f"there is no counter {actor!r}")
         return self._orders(actor)
 
     def free_orders(self) -> list[Order]:

@@ -163,7 +163,7 @@ class GameDefinition(Generic[C, S]):
         return self._positions().from_position(scenario, position)
 
     def to_position(self, state: S) -> Position:
-        """Return the position file of a state, without open questions in the middle of a battle."""
+        """Return the position file of a state, without its open questions."""
         return self._positions().to_position(state)
 
     def _positions(self) -> Positions[C, S]:

@@ -21,6 +21,7 @@ from grognard.core.contract.state import PlainState, Result, State
 from grognard.core.contract.view import View
 from grognard.core.dice import Dice, LooseDice, Seed
 from grognard.core.dice import Mark as DiceMark
+from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
 from grognard.core.files.files import BadKey, write_text
 from grognard.core.hexes.grid import Hex, HexSet
@@ -53,6 +54,8 @@ class Game:
     ) -> None:
         self.definition = definition
         self.scenario = definition.scenarios(scenario, options or {})
+        if isinstance(seed, str) and (seed != seed.strip() or len(seed.splitlines()) > 1):
+            raise GrognardError(f"{seed!r} is not a seed; use one line of text without spaces at its ends")
         self.dice = Dice(seed, by_hand=by_hand)
         self.tags: dict[str, str] = {}
         """Notes about the game: players, date, event."""
@@ -124,7 +127,10 @@ class Game:
     def choices(self, side: str | None = None) -> Decision | None:
         """Return the open decision of a side (by default the one to act)."""
         side = side or self.to_act
-        return self.definition.choices(self.state, self._known(side)) if side else None
+        decision = self.definition.choices(self.state, self._known(side)) if side else None
+        if decision is not None:
+            decision.known = self.scenario.index
+        return decision
 
     def orders(self, side: str | None = None) -> Iterator[Order]:
         """Yield every legal order."""
@@ -184,8 +190,8 @@ class Game:
         return None if mask is None else self._names(mask)
 
     def score(self, side: str) -> float:
-        """Return how well a side is doing, from -1 to 1."""
-        return self.definition.score(self.state, self._known(side))
+        """Return how well a side is doing as far as it knows, from -1 to 1."""
+        return self.definition.score(self.state_as_seen_by(self._known(side)), side)
 
     def view(self, side: str = "") -> View:
         """Return the game as a side may see it; without a side, as a spectator may."""
@@ -274,11 +280,16 @@ class Game:
         """Return whether the last order can be undone: no die was rolled and nothing revealed since."""
         return bool(self._undo_stack)
 
-    def undo(self) -> str:
-        """Undo the last order and return its text; die rolls and reveals cannot be undone."""
+    def undo(self, count: int = 1) -> str:
+        """Undo the last orders and return the text of the first of them; die rolls and reveals stay."""
         if not self._undo_stack:
             reason = "dice were rolled or something was revealed" if self.history else "no orders"
             raise GrognardError(f"cannot undo: {reason}")
+        if not 1 <= count <= len(self._undo_stack):
+            most = plural(len(self._undo_stack), "order")
+            raise GrognardError(f"cannot undo {count} orders; {most} can be undone")
+        for _ in range(count - 1):
+            self.undo()
         before, _ = self._undo_stack.pop()
         self.state = before.copy()  # copies of the game share what is on the stack
         step = self.history.pop()
@@ -343,8 +354,22 @@ class Game:
         write_text(path, write_record(self.record(with_seed=with_seed)))
 
     def position(self) -> str:
-        """Return the current position as the text of a position file."""
-        return write_position(self.definition.to_position(self.state))
+        """Return the current position as the text of a position file.
+
+        Raise `GrognardError` in the middle of a procedure, such as a battle, that a position cannot hold.
+        """
+        position = self.definition.to_position(self.state)
+        if self.state.questions:
+            try:
+                kept = self.definition.from_position(self.scenario, position).questions
+            except GrognardError:
+                kept = []
+            if kept != self.state.questions:
+                kind = self.state.questions[-1].kind
+                raise GrognardError(
+                    f"a position cannot hold the open decision ({kind}); decide it first, or save the game"
+                )
+        return write_position(position)
 
     def begin_from(self, state: State) -> None:
         """Start from a state other than the scenario's setup."""

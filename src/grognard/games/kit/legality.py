@@ -13,7 +13,7 @@ from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
 from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import Ways, price_of
-from grognard.core.hexes.grid import Hex, HexSet
+from grognard.core.hexes.grid import Hex, HexGrid, HexSet
 
 CONCEDE = Order("concede")
 
@@ -168,6 +168,18 @@ def hex_refusal(scenario: Scenario, hex_: Hex, rows: Iterable[HexRule]) -> Illeg
 
 
 # -- moves -----------------------------------------------------------------------------------------
+
+
+def names_every_hex(grid: HexGrid, start: Hex, path: Sequence[Hex]) -> bool:
+    """Return whether an order names every hex of a move, which must then follow it exactly.
+
+    A single hex, or two ends that are not adjacent, leave the path to the game. Units off the map (`start`
+    below 0) name the hex in which they enter first.
+    """
+    named = list(path) if start < 0 or path[0] == start else [start, *path]
+    if len(path) == 1 or len(named) != 2:
+        return len(path) > 1
+    return start < 0 or grid.direction(*named) is not None
 
 
 def check_path(

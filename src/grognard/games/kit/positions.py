@@ -21,6 +21,8 @@ from grognard.core.hexes.grid import HexGrid, HexSet
 
 S = TypeVar("S", bound=State)
 
+FACES = 6
+"""Faces of a common die."""
 COMMON = ("turn", "phase_index", "questions", "at", "result")
 """Fields of a state that every position gives in its own way."""
 
@@ -49,6 +51,13 @@ def check_turn(position: Position, scenario: Scenario, first: int) -> None:
         start = first or "0 (setup)"
         reason = f"turn {position.turn}: this scenario has turns {start} to {scenario.turns}"
         raise BadKey(("turn",), reason)
+
+
+def check_dice(position: Position, faces: int = FACES) -> None:
+    """Refuse results that no die of the game can have; blind draws may be dice with more faces."""
+    for die in position.dice:
+        if not 1 <= die <= faces:
+            raise BadKey(("dice",), f"{die} is not a die result; dice have 1 to {faces}")
 
 
 def counter_number(index: Mapping[str, int], id_: str) -> int:

@@ -1,4 +1,7 @@
-"""Cases 9.0, 10.7, 12.1.4.2 and 12.4.2: units that enter by the map edge, in stacks."""
+"""Cases 9.0, 10.7, 12.1.4.2 and 12.4.2: units that enter by the map edge, in stacks.
+
+Heliborne units fly in: they pay nothing, may roll for attrition, and may fly on [10.6, R-NUR-53].
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,13 @@ from functools import lru_cache
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
 from grognard.games.afcent.model.scenario import NATO, PACT, SCALE, AfcentScenario
 from grognard.games.afcent.model.state import COMING, WITHHELD, WITHHELD_SOUTH, AfcentState, controlled, zone
 from grognard.games.afcent.movement.active_stack import OFF_MAP, activate_stack, allowance, arrive, captured
+from grognard.games.afcent.movement.helicopters import airspace, check_airspace, roll_attrition
 from grognard.games.afcent.movement.move_legality import why_no_column
 from grognard.games.afcent.movement.reach import closed_to_columns
 from grognard.games.afcent.movement.stacking import fits, stacking_refusal
@@ -92,9 +97,16 @@ def _open(state: AfcentState, units: Sequence[int], hex_: Hex, column: bool) -> 
     """Return whether units can enter by a hex and pay for it."""
     if not fits(state, mask_of(units), hex_):
         return False
+    if _flies(state, units):
+        return not column and bool(airspace(state, state.side) >> hex_ & 1)
     if column and closed_to_columns(state, state.side) >> hex_ & 1:
         return False
     return _price(state, units, hex_) <= min(allowance(state, unit, column) for unit in units)
+
+
+def _flies(state: AfcentState, units: Sequence[int]) -> bool:
+    """Return whether units enter by air [10.6]."""
+    return bool(state.scenario.heliborne >> units[0] & 1)
 
 
 def _price(state: AfcentState, units: Sequence[int], hex_: Hex) -> int:
@@ -137,6 +149,9 @@ def _waiting(state: AfcentState) -> CounterSet:
     found = 0
     prices: dict[HexSet, list[tuple[Hex, int]]] = {}
     for unit in bits(waiting_units(state)):
+        if _flies(state, (unit,)):
+            found |= 1 << unit if enter_orders(state, unit) else 0
+            continue
         hexes = entry_hexes(scenario, unit, at[unit])
         if hexes not in prices:  # the same for all: none of them are mountain infantry
             prices[hexes] = [(hex_, _price(state, (unit,), hex_)) for hex_ in bits(hexes)]
@@ -155,6 +170,10 @@ def enter_orders(state: AfcentState, unit: int) -> list[Order]:
     open_ = [
         hex_ for hex_ in bits(entry_hexes(scenario, unit, state.at[unit])) if fits(state, 1 << unit, hex_)
     ]
+    if _flies(state, (unit,)):
+        return [
+            Order("enter", units=name, path=(label(h),)) for h in open_ if _open(state, (unit,), h, False)
+        ]
     prices = {hex_: _price(state, (unit,), hex_) for hex_ in open_}
     shunned = closed_to_columns(state, state.side) if open_ else 0
     points, more = allowance(state, unit), allowance(state, unit, column=True)
@@ -191,6 +210,8 @@ def check_enter(state: AfcentState, order: Order) -> Illegal | None:
     if crowd:
         rule = "10.2-enemy" if state.held[1 - state.side] >> hex_ & 1 else crowd.rule
         return Illegal(rule, crowd.text.template, **crowd.text.arguments)
+    if _flies(state, units):
+        return _check_flight(state, units, hex_, column)
     if column and closed_to_columns(state, state.side) >> hex_ & 1:
         return why_no_column(state, state.side, hex_)
     if not _open(state, units, hex_, column):
@@ -204,6 +225,14 @@ def check_enter(state: AfcentState, order: Order) -> Illegal | None:
     return None
 
 
+def _check_flight(state: AfcentState, units: Sequence[int], hex_: Hex, column: bool) -> Illegal | None:
+    """Return why heliborne units cannot fly in by a hex; they stack with their own kind only [10.6]."""
+    if column:
+        reason = "{unit} is heliborne and does not form columns; use enter"
+        return Illegal("10.6-nobonus", reason, unit=state.scenario.counter_ids[units[0]])
+    return check_airspace(state, state.side, hex_)
+
+
 def _entry_rule(state: AfcentState, unit: int) -> str:
     """Return the rule that gives the entry hexes of a unit."""
     if state.side == PACT:
@@ -211,13 +240,14 @@ def _entry_rule(state: AfcentState, unit: int) -> str:
     return "12.4.2-us.a" if "edge:west" in state.scenario.counters[unit].tags else "12.4.2-us.b"
 
 
-def apply_enter(state: AfcentState, order: Order) -> list[Event]:
+def apply_enter(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     """Enter the map as one stack, which may continue by further orders [9.0-phase, 12.4.2-us.g]."""
     scenario, side = state.scenario, state.side
     units = tuple(scenario.index[id_] for id_ in order.units)
     hex_, movers = scenario.grid.hex(order.path[0]), mask_of(units)
-    cost = _price(state, units, hex_)
-    if hex_ in queue_hexes(scenario):
+    flies = _flies(state, units)
+    cost = 0 if flies else _price(state, units, hex_)
+    if hex_ in queue_hexes(scenario) and not flies:
         state.entered[queue_hexes(scenario).index(hex_)] += 1
     for unit in units:
         state.began[unit], state.spent[unit] = OFF_MAP - units[0], cost
@@ -225,9 +255,12 @@ def apply_enter(state: AfcentState, order: Order) -> list[Event]:
     state.moving |= movers
     state.column |= movers if order.verb == "enter-column" else 0
     if zone(state, 1 - side) >> hex_ & 1:
-        state.stopped |= movers & ~scenario.recon  # [8.1-nonrecon-stop]
+        state.stopped |= movers & ~(scenario.recon | scenario.heliborne)  # [8.1-nonrecon-stop, 8.1-heli]
     taken = scenario.cities & controlled(state, 1 - side) & 1 << hex_
-    arrive(state, units, hex_)
+    arriving = list(units)
+    attrition = roll_attrition(state, arriving, (hex_,), 0, dice) if flies else []
+    if arriving:
+        arrive(state, arriving, hex_)
     entered = Entered(
         side=scenario.sides[side],
         units=order.units,
@@ -235,4 +268,4 @@ def apply_enter(state: AfcentState, order: Order) -> list[Event]:
         column=order.verb == "enter-column",
         rule="9.0-phase",
     )
-    return [entered, *captured(state, side, taken)]
+    return [entered, *attrition, *captured(state, side, taken if arriving else 0)]

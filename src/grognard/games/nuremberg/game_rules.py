@@ -85,7 +85,7 @@ verbs: tuple[VerbRule[AfcentState], ...] = (
         ("enter", "enter-column"),
         ("movement",),
         lambda state, side, order: entry.check_enter(state, order),
-        lambda state, side, order, dice: entry.apply_enter(state, order),
+        lambda state, side, order, dice: entry.apply_enter(state, order, dice),
         able=lambda state, side: entry.waiting(state),
         orders=lambda state, side, unit: entry.enter_orders(state, unit),
     ),

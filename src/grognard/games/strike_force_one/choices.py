@@ -51,8 +51,9 @@ def choices(state: SfoState, side: str) -> Decision | None:
     rows = VERBS.of(kind)
 
     def kinds(actor: str) -> Orders:
-        unit = index.get(actor, -1)
-        return orders_of(state, number, rows, unit) if unit >= 0 else free_orders(state, number, rows)
+        if not actor:
+            return free_orders(state, number, rows)
+        return orders_of(state, number, rows, index[actor]) if actor in index else {}
 
     about = subject(state, number)
     return Decision(

@@ -16,7 +16,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.strike_force_one.events import BattleFought
-from grognard.games.strike_force_one.sentences import column_title
+from grognard.games.strike_force_one.sentences import column_title, effect_text
 from grognard.games.strike_force_one.state import SfoState
 
 
@@ -172,7 +172,11 @@ def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSe
         f"attack on {state.scenario.grid.label(target)}",
         tuple(lines),
         column_title(state.scenario.measure, shown),
-        tuple(Outcome(r, chances[r], effects[r]["says"]) for r in effects if r in chances),
+        tuple(
+            Outcome(r, chances[r], effect_text(effects[r], breaks_through(state, target, attackers, r)))
+            for r in effects
+            if r in chances
+        ),
     )
 
 
@@ -213,6 +217,7 @@ def apply_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet,
             value=scenario.combat["columns"][at_column],
             result=result,
             effect=scenario.effects[result],
+            breakthrough=through,
             rule=effect["rule"],
             final=True,
         )

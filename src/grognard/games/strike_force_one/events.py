@@ -24,6 +24,8 @@ class BattleFought(Event, frozen=True, kw_only=True, tag="battle"):
     """A result of the combat table."""
     effect: str
     """The row of the result chart that applies under the chosen options."""
+    breakthrough: bool = False
+    """Whether the defenders must retreat two hexes [9.2-expert-open-two]."""
 
 
 class Returned(Event, frozen=True, kw_only=True, tag="lost"):

@@ -11,7 +11,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, chosen
 from grognard.core.hexes.reach import flood_layers, path_in_layers
-from grognard.games.kit.legality import FlagRule, flag_refusal
+from grognard.games.kit.legality import FlagRule, flag_refusal, names_every_hex
 from grognard.games.strike_force_one.events import Moved
 from grognard.games.strike_force_one.state import EDGE, SfoState, put, zone
 
@@ -143,7 +143,29 @@ def can_leave_for(state: SfoState, unit: int, free: HexSet) -> bool:
 
 def move_orders(state: SfoState, unit: int) -> list[Order]:
     """List the moves of a unit, one for each destination."""
-    return chosen(state.scenario.moves(unit, state.at[unit]), destinations(state, unit))
+    there = destinations(state, unit)
+    orders = chosen(state.scenario.moves(unit, state.at[unit]), there)
+    detours = _detours(state, unit, there)
+    if not detours:
+        return orders
+    return [
+        _detour(state, unit, order) if detours >> hex_ & 1 else order
+        for hex_, order in zip(bits(there), orders, strict=True)
+    ]
+
+
+def _detour(state: SfoState, unit: int, order: Order) -> Order:
+    """Return a move to an adjacent hex with every hex of its path."""
+    path = spell_path(state, unit, Order(order.verb, units=order.units, path=order.path[-1:]))
+    return Order(order.verb, units=order.units, path=path)
+
+
+def _detours(state: SfoState, unit: int, there: HexSet) -> HexSet:
+    """Return the adjacent destinations that are not one step away: from ZOC to ZOC [8.3-all-direct]."""
+    start, watched = state.at[unit], zone(state, 1 - state.scenario.side_of[unit])
+    if start < 0 or not watched >> start & 1:
+        return 0
+    return there & watched & state.scenario.grid.around[start] & ~infiltration(state, unit)
 
 
 def apply_move(state: SfoState, unit: int, path: tuple[str, ...]) -> list[Event]:
@@ -175,10 +197,13 @@ def check_move(state: SfoState, unit: int, order: Order) -> Illegal | None:
         return Illegal("8-all-mp", "{unit} is already in {hex}", unit=id_, hex=grid.label(start))
     if not destinations(state, unit) >> goal & 1:
         return _why_not_there(state, unit, goal)
-    on_the_way = path[1:] if start >= 0 else path
-    if len(on_the_way) > 1:
-        return _check_steps(state, unit, path)
-    return None
+    return _check_steps(state, unit, path) if _follows_exactly(state, unit, order) else None
+
+
+def _follows_exactly(state: SfoState, unit: int, order: Order) -> bool:
+    """Return whether an order names every hex of its path."""
+    grid = state.scenario.grid
+    return names_every_hex(grid, state.at[unit], [grid.hex(label) for label in order.path])
 
 
 CANNOT_MOVE = (
@@ -324,16 +349,12 @@ def spell_path(state: SfoState, unit: int, order: Order) -> tuple[str, ...]:
     """Return the whole path of a legal move; deterministic among the cheapest."""
     scenario = state.scenario
     grid, start = scenario.grid, state.at[unit]
-    path = order.path
-    if start >= 0 and len(path) > 1 and path[0] != grid.label(start):
-        path = (grid.label(start), *path)
-    if len(path) > 2 or (len(path) == 2 and start == EDGE):
-        return path
+    if _follows_exactly(state, unit, order):
+        named = start == EDGE or order.path[0] == grid.label(start)
+        return order.path if named else (grid.label(start), *order.path)
     goal = grid.hex(order.path[-1])
     side = scenario.side_of[unit]
     watched, closed = zone(state, 1 - side), state.held[1 - side]
-    if len(path) == 2 and infiltration(state, unit) >> goal & 1:
-        return path  # a single step was written out
     best: list[Hex] = []
     price = scenario.movement[unit] + 1
     for origin in [start] if start >= 0 else bits(entry_hexes(state, side)):

@@ -6,9 +6,9 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
-from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit import settling
-from grognard.games.kit.events import Advanced, Eliminated, Retreated
+from grognard.games.kit.events import Advanced, Eliminated, NoRetreat, Retreated
 from grognard.games.kit.settling import survivors
 from grognard.games.strike_force_one.events import Swapped
 from grognard.games.strike_force_one.scenario import SOVIET, tables
@@ -78,6 +78,10 @@ def _settle_retreat(state: SfoState, question: Question, events: list[Event]) ->
     if any(retreat_hexes(state, c) for c in units):
         return False  # a retreat may clear a hex for the next unit [R-SFO-19]
     state.questions.pop()
+    label = state.scenario.grid.label
+    for hex_ in dict.fromkeys(state.at[c] for c in units):
+        trapped = state.scenario.ids(mask_of(c for c in units if state.at[c] == hex_))
+        events.append(NoRetreat(units=trapped, hexes=(label(hex_),), rule="9.2-all-none"))
     for c in units:
         eliminate(state, c, events, rule="9.2-all-none")
     through, *entered = question.data

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from grognard.core.contract.events import sentence
 from grognard.core.english import plural
 from grognard.core.text import Text
@@ -30,6 +33,13 @@ def _event_title(event: str) -> str:
     return title
 
 
+def effect_text(effect: Mapping[str, Any], breakthrough: bool) -> str:
+    """Return what a result does; in a breakthrough defenders retreat two hexes [9.2-expert-open-two]."""
+    if breakthrough and "breakthrough" in effect:
+        return f"breakthrough, {effect['breakthrough']}"
+    return str(effect["says"])
+
+
 @sentence.register
 def _(event: events.Moved) -> Text:
     template = "{units} enters the map {hexes}" if event.entered else "{units} moves {hexes}"
@@ -38,7 +48,7 @@ def _(event: events.Moved) -> Text:
 
 @sentence.register
 def _(event: events.BattleFought) -> Text:
-    effect: str = tables()["results"][event.effect]["says"]
+    effect = effect_text(tables()["results"][event.effect], event.breakthrough)
     return Text(
         "{units} {attacks} {hex}, {column}, {dice} {rolls}: {result}, {effect}",
         units=event.units,

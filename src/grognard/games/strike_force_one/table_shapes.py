@@ -18,6 +18,7 @@ RESULT = closed(
     maybe={
         **each(int, "attacker-loses defender-loses"),
         **each(bool, "attacker-retreats defender-retreats"),
+        **each(str, "breakthrough"),
     },
 )
 """What a combat result does."""

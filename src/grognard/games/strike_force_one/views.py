@@ -139,6 +139,8 @@ def from_position(scenario: SfoScenario, position: Position) -> SfoState:
     for id_, where in position.at.items():
         _place(state, id_, where)
     _read_state(state, position.state)
+    positions.check_dice(position, CELLS if scenario.by_chits else positions.FACES)
+    _check_support(state)
     unsound = faults(state)
     if unsound:
         raise BadKey(("at",), f"this cannot be: {unsound[0]}")
@@ -162,6 +164,22 @@ def _place(state: SfoState, id_: str, where: str) -> None:
     put(state, counter, positions.place_number(scenario.grid, BOXES, ("at", id_), where))
 
 
+def _check_support(state: SfoState) -> None:
+    """Refuse a support chit on a hex without enemies, unless they may have left it in this combat phase.
+
+    [7.1-expert-air-place, R-SFO-24]
+    """
+    scenario = state.scenario
+    for side in (SOVIET, US):
+        if state.phase == "combat" and state.side == side and state.fought & scenario.units_of[side]:
+            continue
+        for chit in scenario.chits_of[side].values():
+            where = state.at[chit]
+            if where >= 0 and not state.held[1 - side] >> where & 1:
+                reason = f"{scenario.grid.label(where)} has no enemy unit; support is placed on one"
+                raise BadKey(("at", scenario.counter_ids[chit]), reason)
+
+
 def _read_state(state: SfoState, plain: dict[str, object]) -> None:
     scenario = state.scenario
     unread = dict(plain)
@@ -176,8 +194,11 @@ def _read_state(state: SfoState, plain: dict[str, object]) -> None:
             raise BadKey(("state", "replacements-taken"), f"must be true or false, not {taken!r}")
         state.replaced = taken
     for fact in positions.read_facts(scenario.index, unread, "{ moved = true }"):
-        if not positions.set_fact(state, fact, FLAGS):
-            raise positions.bad_fact(fact, FLAGS)
+        known = FLAGS if scenario.level == "expert" else tuple(flag for flag in FLAGS if flag != "disrupted")
+        if not positions.set_fact(state, fact, known):
+            if fact.name == "disrupted" and scenario.level != "expert":
+                raise BadKey(("state", fact.id, fact.name), "units are disrupted only in the Expert game")
+            raise positions.bad_fact(fact, known)
     positions.check_all_read(unread, scenario.index, tracks)
 
 

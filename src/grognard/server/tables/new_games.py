@@ -75,9 +75,9 @@ async def record_text(table: Table, seat: Seat | None) -> str:
 
 
 async def may_know_all(table: Table, holds: set[str]) -> bool:
-    """Return whether the holder of these seats may see what all sides did."""
-    people = {seat.side for seat in table.seats.values() if not seat.is_computer}
-    return (bool(people) and people <= holds) or await table.query(nothing_is_secret)
+    """Return whether the holder of these seats may see what all sides did; computers have secrets, too."""
+    sides = {seat.side for seat in table.seats.values()}
+    return sides <= holds or await table.query(nothing_is_secret)
 
 
 def _with_fixed_dice(record: Record) -> Record:

@@ -65,7 +65,8 @@ def test_paths_go_from_hex_to_adjacent_hex() -> None:
     assert field.check("move g-rgt1 07.06-07.07-08.07-08.06-07.06-07.05") is None
     assert field.refused("move g-rgt1 07.06-07.07-07.09") == "6.1.1"
     assert field.refused("move g-rgt1 07.05-07.04") == "6.1.1"
-    assert field.refused("move g-rgt1 07.06") == "6.1.1"
+    assert field.refused("move g-rgt1 07.06") == "6.1.1"  # it is there
+    assert field.check("move g-rgt1 07.08") is None
 
 
 @rule("ocs", "6.1.1")

@@ -205,11 +205,14 @@ def _begin(state: AfcentState, units: CounterSet) -> bool:
 def apply_commit(state: AfcentState, side: int, order: Order, dice: Roller) -> list[Event]:
     """Pledge the support of a side; when both have pledged, resolve the battle [11.4-secret]."""
     events = support.pledge(state, side, order)
-    return events if support.pledging(state) else [*events, *_fight(state, dice)]
+    return events if support.pledging(state) else [*events, *_fight(state, dice, pledged=True)]
 
 
-def _fight(state: AfcentState, dice: Roller) -> list[Event]:
-    """Reveal the support, resolve the battle and put the resulting questions on the stack [11.6]."""
+def _fight(state: AfcentState, dice: Roller, pledged: bool = False) -> list[Event]:
+    """Reveal the support, resolve the battle and put the resulting questions on the stack [11.6].
+
+    Once a side has pledged, even nothing, the reveal is final [11.4-secret].
+    """
     scenario = state.scenario
     fight: Battle = support.battle_of(state.questions.pop())
     pledges, events = support.reveal(state, fight)
@@ -225,7 +228,7 @@ def _fight(state: AfcentState, dice: Roller) -> list[Event]:
             drm=reckoning.drm,
             result=result,
             rule=RESULTS[result],
-            final=bool(die),
+            final=bool(die) or pledged,
         )
     )
     results.apply_result(state, fight, result, events)

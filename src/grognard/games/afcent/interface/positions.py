@@ -40,6 +40,7 @@ TRACKS = positions.track_names(AfcentState, (*FLAGS, *NUMBERS, *HEXES.values(), 
 def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
     """Return the state of a position file, or raise `BadKey`."""
     positions.check_turn(position, scenario, first=0)
+    positions.check_dice(position)
     state, grid = empty(scenario), scenario.grid
     state.turn = position.turn
     unread = dict(position.state)

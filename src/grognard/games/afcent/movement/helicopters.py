@@ -149,7 +149,7 @@ def _check_flight(state: AfcentState, side: int, units: tuple[int, ...], path: l
         return Illegal("2.1-partial", "units cannot land in {hex}", hex=label(goal))
     if len(path) == 2:
         if not landings(state, units) >> goal & 1:
-            refusal = _check_airspace(state, side, goal)
+            refusal = check_airspace(state, side, goal)
             return refusal or Illegal("10.6-barred", "there is no flight path to {hex}", hex=label(goal))
         return None
     far = flight_limit(state, units)
@@ -162,13 +162,13 @@ def _check_flight(state: AfcentState, side: int, units: tuple[int, ...], path: l
             return Illegal(
                 "10.6-path", "{hex} is not adjacent to {hex_from}", hex=label(to), hex_from=label(from_)
             )
-        refusal = _check_airspace(state, side, to)
+        refusal = check_airspace(state, side, to)
         if refusal:
             return refusal
     return None
 
 
-def _check_airspace(state: AfcentState, side: int, hex_: Hex) -> Illegal | None:
+def check_airspace(state: AfcentState, side: int, hex_: Hex) -> Illegal | None:
     """Return why units cannot fly through a hex [10.6-barred]."""
     if airspace(state, side) >> hex_ & 1:
         return None
@@ -222,18 +222,28 @@ def apply_fly(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
     state.stopped |= mask_of(units)  # one flight a phase [R-NUR-51]
     flying = list(units)
     for place in range(1, len(path)):
-        more = modifiers(state, side, path, place)
-        for unit in tuple(flying) if more is not None else ():
-            hit, event = _roll_attrition(state, unit, path[place], sum(drm for _, drm in more or ()), dice)
-            events.append(event)
-            if hit:
-                flying.remove(unit)
-    eliminate(state, mask_of(units) & ~mask_of(flying))
+        events += roll_attrition(state, flying, path, place, dice)
     if flying:
         taken = scenario.cities & controlled(state, 1 - side) & 1 << path[-1]
         arrive(state, flying, path[-1])
         events += captured(state, side, taken)
     changed(state)
+    return events
+
+
+def roll_attrition(
+    state: AfcentState, flying: list[int], path: Sequence[Hex], place: int, dice: Roller
+) -> list[Event]:
+    """Roll attrition in a hex of a flight, if it applies, and remove the units that are lost [10.6.1]."""
+    side = state.scenario.side_of[flying[0]] if flying else PACT
+    more = modifiers(state, side, path, place)
+    events: list[Event] = []
+    for unit in tuple(flying) if more is not None else ():
+        hit, event = _roll_attrition(state, unit, path[place], sum(drm for _, drm in more or ()), dice)
+        events.append(event)
+        if hit:
+            flying.remove(unit)
+            eliminate(state, 1 << unit)
     return events
 
 

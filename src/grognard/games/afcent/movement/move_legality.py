@@ -18,6 +18,7 @@ from grognard.games.kit.legality import (
     check_cost,
     check_path,
     hex_refusal,
+    names_every_hex,
     out_of_reach,
 )
 
@@ -26,6 +27,12 @@ def written(state: AfcentState, units: tuple[int, ...], order: Order) -> list[He
     """Return the hexes an order names, with the units' own hex first."""
     path = [state.scenario.grid.hex(label) for label in order.path]
     return path if path[0] == state.at[units[0]] else [state.at[units[0]], *path]
+
+
+def follows_exactly(state: AfcentState, units: tuple[int, ...], order: Order) -> bool:
+    """Return whether an order names every hex of its path."""
+    grid = state.scenario.grid
+    return names_every_hex(grid, state.at[units[0]], [grid.hex(label) for label in order.path])
 
 
 def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
@@ -42,10 +49,10 @@ def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:
     if path[-1] == state.at[units[0]]:
         return Illegal("10.0-adjacent", "{unit} is already in {hex}", unit=order.units[0], hex=order.path[-1])
     refusal = _check_gait(state, units, column)
-    if refusal is None and len(path) > 2:
-        return _check_steps(state, units, path, column)
-    if refusal is None and not goals(state, units, column) >> path[-1] & 1:
+    if refusal is None and len(path) == 2 and not goals(state, units, column) >> path[-1] & 1:
         refusal = _why_not_there(state, units, path[-1], column)
+    if refusal is None and follows_exactly(state, units, order):
+        refusal = _check_steps(state, units, path, column)
     return refusal
 
 

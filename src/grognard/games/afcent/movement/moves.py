@@ -33,7 +33,7 @@ from grognard.games.afcent.movement.helicopters import (
     landings,
     must_roll,
 )
-from grognard.games.afcent.movement.move_legality import written
+from grognard.games.afcent.movement.move_legality import follows_exactly, written
 from grognard.games.afcent.movement.reach import (
     March,
     can_step,
@@ -44,6 +44,7 @@ from grognard.games.afcent.movement.reach import (
     path_cost,
     path_costs,
     reach,
+    steps_cheaply,
 )
 from grognard.games.afcent.movement.stacking import overstacked
 from grognard.games.afcent.movement.step_costs import parts, ways
@@ -134,7 +135,9 @@ def moves(state: AfcentState, unit: int) -> Orders:
         goals_by_verb = _marches_to(state, unit)
 
     def write(verb: str) -> Callable[[Hex], Order]:
-        return lambda to: Order(verb, units=name, path=(labels[start], labels[to]))
+        if verb == "fly":
+            return lambda to: Order(verb, units=name, path=(labels[start], labels[to]))
+        return lambda to: Order(verb, units=name, path=path_to(state, (unit,), to, verb == "column"))
 
     return {verb: OrderPerHex(there, write(verb)) for verb, there in goals_by_verb.items() if there}
 
@@ -183,7 +186,17 @@ def complete_move(state: AfcentState, order: Order) -> Order:
 def spelled(state: AfcentState, units: tuple[int, ...], order: Order) -> list[Hex]:
     """Return the path of a legal move: as written hex by hex, or else the cheapest."""
     path = written(state, units, order)
-    return path if len(path) > 2 else cheapest_path(state, units, path[-1], order.verb == "column")
+    if follows_exactly(state, units, order):
+        return path
+    return cheapest_path(state, units, path[-1], order.verb == "column")
+
+
+def path_to(state: AfcentState, units: tuple[int, ...], goal: Hex, column: bool) -> tuple[str, ...]:
+    """Return how an order names a cheapest path: its ends, or every hex of a detour to an adjacent hex."""
+    labels, start = state.scenario.grid.labels, state.at[units[0]]
+    if goal in state.scenario.grid.adjacent[start] and not steps_cheaply(state, units, goal, column):
+        return tuple(labels[hex_] for hex_ in cheapest_path(state, units, goal, column))
+    return (labels[start], labels[goal])
 
 
 def check_move(state: AfcentState, side: int, order: Order) -> Illegal | None:

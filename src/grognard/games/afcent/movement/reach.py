@@ -272,6 +272,18 @@ def path_costs(state: AfcentState, way: March, path: Sequence[Hex]) -> list[Toll
 # -- single steps ----------------------------------------------------------------------------------
 
 
+def steps_cheaply(state: AfcentState, units: tuple[int, ...], goal: Hex, column: bool) -> bool:
+    """Return whether no path to an adjacent hex is cheaper than the single step, which must be legal."""
+    way, grid = march(state, units, column), state.scenario.grid
+    price = price_of(way.ways, grid.neighbours[way.start].index(goal), goal)
+    entering = way.zone >> goal & 1
+    if price is None or (way.in_zone and entering and not way.scouts):  # [8.1-nonrecon-night]
+        return False
+    cost = price + (way.leave_zone if way.in_zone else 0) + (way.enter_zone if entering else 0)
+    waves = reach(state, units, column).waves
+    return cost < len(waves) and bool(waves[cost] >> goal & 1)
+
+
 def can_step(state: AfcentState, unit: int) -> bool:
     """Return whether a unit can pay for a step into an adjacent hex."""
     way = march(state, (unit,), bool(state.column >> unit & 1))

@@ -48,6 +48,7 @@ def placed(scenario: OcsScenario, at: Mapping[int, int]) -> OcsState:
 def from_position(scenario: OcsScenario, position: Position) -> OcsState:
     """Return the state of a position file; raise `BadKey` where it is invalid."""
     positions.check_turn(position, scenario, first=0)
+    positions.check_dice(position)
     state = placed(scenario, dict(_read_place(scenario, *item) for item in position.at.items()))
     state.turn = position.turn
     unread = dict(position.state)

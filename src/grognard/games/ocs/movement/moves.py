@@ -12,6 +12,7 @@ from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.legality import names_every_hex
 from grognard.games.ocs.combat.specialized import capture_hex
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import Moved, StratModeLost
@@ -119,9 +120,30 @@ def move_orders(state: OcsState, side: int, unit: int) -> Sequence[Order]:
     if not there:
         return ()
     scenario = state.scenario
-    name, labels = scenario.names[unit], scenario.grid.labels
-    start = labels[state.at[unit]]
-    return OrderPerHex(there, lambda to: Order("move", units=name, path=(start, labels[to])))
+    name = scenario.names[unit]
+    return OrderPerHex(there, lambda to: Order("move", units=name, path=path_to(state, (unit,), to)))
+
+
+def path_to(state: OcsState, units: tuple[int, ...], goal: Hex) -> tuple[str, ...]:
+    """Return how an order names a cheapest path: its ends, or every hex of a detour to an adjacent hex."""
+    labels, start = state.scenario.grid.labels, state.at[units[0]]
+    if goal not in state.scenario.grid.adjacent[start] or _steps_cheaply(state, units, goal):
+        return (labels[start], labels[goal])
+    return tuple(labels[hex_] for hex_ in common_path(state, units, goal))
+
+
+def _steps_cheaply(state: OcsState, units: tuple[int, ...], goal: Hex) -> bool:
+    """Return whether no path to an adjacent hex is cheaper than the single step, which must be legal."""
+    step, path = [state.at[units[0]], goal], common_path(state, units, goal)
+    capable, group = any_attack_capable(state, units), mask_of(units)
+    if not all(can_follow(state, unit, step, capable, group) for unit in units):
+        return False
+    for unit in units:
+        way = move_limits(state, unit, capable)
+        direct, best = path_costs(state, way, step), path_costs(state, way, path)
+        if best is not None and (direct is None or sum(direct) > sum(best)):
+            return False
+    return True
 
 
 # -- legality --------------------------------------------------------------------------------------
@@ -130,13 +152,13 @@ def move_orders(state: OcsState, side: int, unit: int) -> Sequence[Order]:
 def check_move(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why units cannot make a move, or None if they can."""
     units, path = _read(state, order)
-    if not units or len(path) < 2:
+    if not units or not path:
         return Illegal("6.1.1", "name the units and their path: move U 01.01-01.02")
     refusal = check_stack(state, side, units)
     if refusal:
         return refusal
     start = state.at[units[0]]
-    if path[0] != start:
+    if len(path) > 1 and path[0] != start:
         return Illegal(
             "6.1.1",
             "{unit} is in {hex}, not in {hex_named}",
@@ -144,8 +166,14 @@ def check_move(state: OcsState, side: int, order: Order) -> Illegal | None:
             hex=state.scenario.label(start),
             hex_named=order.path[0],
         )
+    if path[1:] in ([], [start]) and path[0] == start:
+        reason = "{unit} is already in {hex}"
+        return Illegal("6.1.1", reason, unit=order.units[0], hex=state.scenario.label(start))
     state = once_moving(state, mask_of(units))
-    refusal = _check_steps(state, units, path) if len(path) > 2 else _check_goal(state, units, path[1])
+    exactly = names_every_hex(state.scenario.grid, start, path)
+    refusal = _check_steps(state, units, path) if exactly else None
+    if (refusal or not exactly) and len(path) <= 2:
+        refusal = _check_goal(state, units, path[-1]) or refusal
     return refusal or check_payers(state, units, order.words) or check_fuel(state, mask_of(units))
 
 
@@ -269,7 +297,8 @@ def _check_path_of(
 def full_path(state: OcsState, order: Order) -> list[Hex]:
     """Return the path of a legal move: as named hex by hex, or else the cheapest to its end."""
     units, path = _read(state, order)
-    return path if len(path) > 2 else common_path(once_moving(state, mask_of(units)), units, path[-1])
+    exactly = names_every_hex(state.scenario.grid, state.at[units[0]], path)
+    return path if exactly else common_path(once_moving(state, mask_of(units)), units, path[-1])
 
 
 def complete_move(state: OcsState, order: Order) -> Order:

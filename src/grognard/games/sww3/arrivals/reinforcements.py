@@ -24,6 +24,7 @@ from grognard.games.sww3.model.blind_draws import draw
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import (
     ARRIVING,
+    AWAY,
     DIVERTED,
     MOBILIZATION,
     OVERSEAS,
@@ -152,14 +153,20 @@ def _roll_for_fleet(state: Sww3State, dice: Roller, events: list[Event]) -> None
             )
         )
     if not state.naval:
-        ashore = not units_at(state, WAITING, ALLIED)
         die = dice.roll("naval airpower")
-        state.naval = die <= (chart["fleet_on_second"] if ashore else chart["fleet_on"])
+        state.naval = die <= (chart["fleet_on_second"] if _marines_have_come(state) else chart["fleet_on"])
         events.append(FleetRolled(side=name, dice=(die,), arrived=state.naval, rule="10.7-one", final=True))
 
 
+def _marines_have_come(state: Sww3State) -> bool:
+    """Return whether the marine division has arrived; it has not in a scenario without it [10.7-two]."""
+    counters = state.scenario.counters[: state.scenario.unit_count]
+    marines = (c for c, counter in enumerate(counters) if counter.kind == "marine")
+    return any(state.at[c] not in (WAITING, AWAY) for c in marines)
+
+
 def return_unplaced(state: Sww3State, events: list[Event]) -> None:
-    """Return reinforcements that could not be placed to their pools [10.8-return]."""
+    """Return reinforcements that were not placed to their pools [10.8-return, R-PIN-18]."""
     scenario = state.scenario
     left = units_at(state, ARRIVING, ALLIED)
     for unit in bits(left):
@@ -297,9 +304,13 @@ def free_orders(state: Sww3State, side: int) -> list[Order]:
 
 
 def check_end(state: Sww3State, side: int) -> Illegal | None:
-    """Check that all units are placed that can be, except marines [10.8-nodelay, R-PIN-18, R-SAN-09]."""
-    for unit in bits(units_at(state, ARRIVING, side)):
-        counter = state.scenario.counters[unit]
-        if counter.kind != "marine" and landing_hexes(state, unit):
-            return Illegal("10.8-return", "{unit} has arrived and must be placed first", unit=counter.id)
+    """Check that paratroops that did not drop are placed; other units may be declined [R-PIN-18].
+
+    Paratroops land as other units do [Pincher 10.7, Sandown 10.6].
+    """
+    for unit in bits(units_at(state, ARRIVING, side) & state.scenario.paratroops):
+        if landing_hexes(state, unit):
+            rule = state.scenario.theatres[state.now.theatre].charts["cases"]["allied_no_drop"]
+            reason = "{unit} has arrived and must drop or be placed"
+            return Illegal(rule, reason, unit=state.scenario.counter_ids[unit])
     return None

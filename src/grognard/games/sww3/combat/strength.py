@@ -16,7 +16,7 @@ from grognard.games.kit.odds import rung, rung_of
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, attack_of, cities, defence_of
 from grognard.games.sww3.model.theatre import Theatre
-from grognard.games.sww3.movement.step_costs import ground
+from grognard.games.sww3.movement.step_costs import HIGH, ground
 from grognard.games.sww3.support import airpower, supply
 
 
@@ -175,16 +175,17 @@ def in_city(state: Sww3State, hex_: Hex) -> bool:
 def terrain_shift(state: Sww3State, hex_: Hex) -> Shift:
     """Return the column shift for the defender's terrain [12.11-12.14, 12.16].
 
-    A nuked city is rough [13.7]; an un-nuked pass replaces its own terrain [R-PIN-12].
+    A nuked city is rough [13.7]; an un-nuked pass replaces its rough or mountain [R-PIN-12].
     """
     scenario = state.scenario
     number = scenario.theatre_at(hex_)
     values: Mapping[str, int] = scenario.theatres[number].charts["shifts"]
     if in_city(state, hex_):
         return Shift("city", values["city"], "12.16-shift")
-    if "pass" in values and ground(scenario, number).eased & ~state.nuked & 1 << hex_:
-        return Shift("pass", values["pass"], "R-PIN-12")
     terrain = terrain_of(state, hex_)
+    passes = ground(scenario, number).eased if "pass" in values and terrain in HIGH else 0
+    if passes & ~state.nuked & 1 << hex_:
+        return Shift("pass", values["pass"], "R-PIN-12")
     return Shift(terrain, values.get(terrain, 0), _GROUND_RULE.get(terrain, "12.14"))
 
 

@@ -36,6 +36,7 @@ def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
     state = _untouched(scenario)
     first = 0 if "setup" in scenario.options else scenario.file.first_turn
     positions.check_turn(position, scenario, first)
+    positions.check_dice(position, scenario.unit_count)
     state.turn = position.turn
     unread = dict(position.state)
     _read_counters(state, unread)

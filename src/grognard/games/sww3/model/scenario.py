@@ -83,6 +83,8 @@ class Sww3File(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="ke
     """What the Soviets must hold at the end of a short scenario; campaigns use the victory rules."""
     control: dict[Literal["soviet", "allied"], tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Hexes whose control at the start differs from that of their country."""
+    swaps: int = 0
+    """Drawn divisions that the ready-made setup exchanged, each for victory points [Sandown 4.4]."""
     prestige: int = 0
     """Prestige at the start where it differs from the tables."""
 

@@ -83,7 +83,7 @@ PINCHER = closed(
             each(bool, "rebuilding"),
         ),
         "hexes": closed(each(str, "Berlin")),
-        "cases": closed(each(str, "untried limits static hold allied_drop")),
+        "cases": closed(each(str, "untried limits static hold allied_drop allied_no_drop")),
     },
 )
 
@@ -172,7 +172,7 @@ SANDOWN = closed(
                 "Eilat": str,
             }
         ),
-        "cases": closed(each(str, "untried limits static hold allied_drop")),
+        "cases": closed(each(str, "untried limits static hold allied_drop allied_no_drop")),
     },
 )
 

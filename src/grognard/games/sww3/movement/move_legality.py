@@ -17,7 +17,7 @@ from grognard.games.kit.legality import (
 )
 from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, cities, controlled
 from grognard.games.sww3.movement.movement_limits import can_stack, limit, limit_rule
-from grognard.games.sww3.movement.moves import named_path
+from grognard.games.sww3.movement.moves import follows_exactly, named_path
 from grognard.games.sww3.movement.reach import enemy_zoc_on_move, flood, forbidden, goals, march, path_costs
 from grognard.games.sww3.movement.reserves import entry_missed
 from grognard.games.sww3.movement.sea_moves import check_sea
@@ -48,7 +48,7 @@ def check_move(state: Sww3State, side: int, order: Order) -> Illegal | None:
     refusal = _check_column(state, units) if column else None
     if refusal is None and not goals(state, units, column) >> path[-1] & 1:
         refusal = _destination_refusal(state, units, path[-1], column)
-    if refusal is None and len(path) > (2 if state.at[units[0]] >= 0 else 1):
+    if refusal is None and follows_exactly(state, units, order):
         refusal = _check_steps(state, units, path, column)
     return refusal
 

@@ -10,6 +10,7 @@ from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order, OrderPerHex, Orders
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.events import CityCaptured
+from grognard.games.kit.legality import names_every_hex
 from grognard.games.kit.move_costs import costs_of
 from grognard.games.sww3.events import Moved
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, put, seize
@@ -25,6 +26,7 @@ from grognard.games.sww3.movement.reach import (
     march,
     path_costs,
     reached_by,
+    steps_cheaply,
 )
 from grognard.games.sww3.movement.reserves import off_map_reserves
 from grognard.games.sww3.movement.sea_moves import (
@@ -74,14 +76,14 @@ def costs(state: Sww3State, unit: int) -> dict[Hex, float]:
 def move_orders(state: Sww3State, unit: int) -> Orders:
     """Return a move of one unit to each hex, in column where only a column gets there."""
     scenario = state.scenario
-    labels, name, start = scenario.grid.labels, scenario.names[unit], state.at[unit]
+    name, start = scenario.names[unit], state.at[unit]
     near = destinations(state, unit)
     far = destinations(state, unit, True) & ~near
     verbs = (("move" if start >= 0 else "enter", near), ("column", far))
-    from_ = (labels[start],) if start >= 0 else ()
 
     def to_each(verb: str, there: HexSet) -> OrderPerHex:
-        return OrderPerHex(there, lambda to: Order(verb, "", name, (*from_, labels[to])))
+        column = verb == "column"
+        return OrderPerHex(there, lambda to: Order(verb, "", name, path_to(state, (unit,), to, column)))
 
     return {verb: to_each(verb, there) for verb, there in verbs if there}
 
@@ -109,9 +111,25 @@ def named_path(state: Sww3State, units: tuple[int, ...], order: Order) -> list[H
 def full_path(state: Sww3State, units: tuple[int, ...], order: Order) -> list[Hex]:
     """Return the path of a legal move: as ordered hex by hex, or else the cheapest."""
     path = named_path(state, units, order)
-    if len(path) > 2 or (state.at[units[0]] < 0 and len(path) > 1):
+    if follows_exactly(state, units, order):
         return path
     return cheapest_path(state, units, path[-1], order.verb == "column")
+
+
+def follows_exactly(state: Sww3State, units: tuple[int, ...], order: Order) -> bool:
+    """Return whether an order names every hex of its path."""
+    grid = state.scenario.grid
+    return names_every_hex(grid, state.at[units[0]], [grid.hex(label) for label in order.path])
+
+
+def path_to(state: Sww3State, units: tuple[int, ...], goal: Hex, column: bool) -> tuple[str, ...]:
+    """Return how an order names a cheapest path: its ends, or every hex of a detour to an adjacent hex."""
+    labels, start = state.scenario.grid.labels, state.at[units[0]]
+    if start < 0:
+        return (labels[goal],)
+    if goal in state.scenario.grid.adjacent[start] and not steps_cheaply(state, units, goal, column):
+        return tuple(labels[hex_] for hex_ in cheapest_path(state, units, goal, column))
+    return (labels[start], labels[goal])
 
 
 def apply_move(state: Sww3State, order: Order) -> list[Event]:

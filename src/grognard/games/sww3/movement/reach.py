@@ -187,6 +187,15 @@ def path_costs(state: Sww3State, way: March, path: Sequence[Hex]) -> list[MoveCo
     return paid
 
 
+def steps_cheaply(state: Sww3State, units: tuple[int, ...], goal: Hex, column: bool) -> bool:
+    """Return whether no path to an adjacent hex is cheaper than the single step, which must be possible."""
+    way, waves = _flooded(state, units, column)
+    if price_of(way.ways, state.scenario.grid.neighbours[way.start].index(goal), goal) is None:
+        return False
+    cost = sum(step.price for step in path_costs(state, way, (way.start, goal)))
+    return cost < len(waves) and bool(waves[cost] >> goal & 1)
+
+
 # -- whether a unit can move at all ------------------------------------------------------------
 
 

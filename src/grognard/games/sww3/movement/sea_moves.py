@@ -119,8 +119,6 @@ def check_flood(state: Sww3State, side: int, order: Order) -> Illegal | None:
         return Illegal("11.11-blow", "the Soviet player can blow the dikes only with air superiority")
     if state.phase not in ("movement", "combat"):
         return Illegal("11.11-blow", "the dikes can be blown only in a Movement or Combat Phase")
-    if side != state.side and (state.moved if state.phase == "movement" else state.fought):
-        return Illegal("11.11-blow", "in an enemy phase the dikes can be blown only at its start")
     return None
 
 

@@ -108,7 +108,10 @@ def ready_made(scenario: Sww3Scenario) -> dict[int, int]:
 
 
 def deploy(state: Sww3State) -> None:
-    """Put all units where the ready-made setup has them."""
+    """Put all units where the ready-made setup has them, and charge for its swaps [Sandown 4.4]."""
+    for number, theatre in enumerate(state.scenario.theatres):
+        each = theatre.charts["victory"].get("per_swapped_division", 0)
+        state.target[number] += state.scenario.file.swaps * each
     for unit, where in ready_made(state.scenario).items():
         if where != BAG:  # divisions that were not drawn are not used [Sandown 3.4]
             put(state, unit, where)

@@ -14,6 +14,7 @@ from grognard.games.afcent.interface.verbs import verbs_of
 from grognard.games.afcent.model.state import AfcentState, on_map
 from grognard.games.afcent.movement import moves
 from grognard.games.afcent.movement.active_stack import column_choices
+from grognard.games.afcent.movement.helicopters import attrition_hexes
 from grognard.games.afcent.movement.reach import goals
 
 AGAIN = 3
@@ -73,15 +74,14 @@ class March:
 
     def go(self, units: CounterSet, to: Hex) -> bool:
         """Move units of one hex together; return whether they can reach it."""
-        state, labels, members = self.state, self.scenario.grid.labels, bits(units)
-        start = state.at[members[0]]
-        if start == to:
+        state, members = self.state, bits(units)
+        if state.at[members[0]] == to:
             return True
         for column in column_choices(state, members):
             if goals(state, members, column) >> to & 1:
                 verb = "column" if column else "move"
                 ids = self.scenario.ids(units)
-                self.carry_out(Order(verb, units=ids, path=(labels[start], labels[to])))
+                self.carry_out(Order(verb, units=ids, path=moves.path_to(state, members, to, column)))
                 return True
         return False
 
@@ -123,8 +123,15 @@ class March:
         if entry is None:
             return []
         first = entry.orders(state, self.side, bits(units)[0])
+        if units & scenario.heliborne:  # without attrition rolls [10.6.1]
+            first = [o for o in first if not self._risky >> scenario.grid.hex(o.path[0]) & 1]
         together = [Order(o.verb, units=scenario.ids(units), path=o.path) for o in first]
         return [o for o in together if entry.check(state, self.side, o) is None]
+
+    @property
+    def _risky(self) -> HexSet:
+        """Return the hexes in which heliborne units may have to roll for attrition."""
+        return attrition_hexes(self.state, self.side) | self.scenario.cities
 
     @property
     def _entry(self) -> VerbRule[AfcentState] | None:

@@ -56,8 +56,8 @@ class Logistics:
             if worth > best:
                 best, goal = worth, hex_
         if goal != here:
-            labels = self.scenario.grid.labels
-            self.plan.give(Order("move", units=self.scenario.names[unit], path=(labels[here], labels[goal])))
+            path = moves.path_to(state, (unit,), goal)
+            self.plan.give(Order("move", units=self.scenario.names[unit], path=path))
 
     def _place(self, hex_: Hex, behind: tuple[int, int]) -> float:
         """Evaluate a hex behind the front: trace supply, distance from the enemy, friendly units."""
@@ -179,5 +179,5 @@ class Logistics:
             return
         best = min(safe, key=near)
         if near(best) < near(here):
-            labels = scenario.grid.labels
-            self.plan.give(Order("move", units=scenario.names[truck], path=(labels[here], labels[best])))
+            path = moves.path_to(state, (truck,), best)
+            self.plan.give(Order("move", units=scenario.names[truck], path=path))

@@ -100,9 +100,8 @@ class Movement:
             return
         gain, goal = best
         if gain > (WORTH_FUEL if needs_fuel else WORTH_IT):
-            labels = self.scenario.grid.labels
             ids = tuple(self.scenario.counter_ids[unit] for unit in group)
-            if self.plan.give(Order("move", units=ids, path=(labels[state.at[group[0]]], labels[goal]))):
+            if self.plan.give(Order("move", units=ids, path=moves.path_to(state, group, goal))):
                 self.situation = Situation(self.plan.state, self.side)
 
     def _best(self, group: tuple[int, ...], there: HexSet) -> tuple[float, Hex] | None:
@@ -182,14 +181,14 @@ class Movement:
 
     def strike(self, units: CounterSet) -> bool:
         """Move a group adjacent to an enemy and overrun it, where that pays best; return whether it does."""
-        labels, ids = self.scenario.grid.labels, self.scenario.counter_ids
+        ids = self.scenario.counter_ids
         for group in self.groups(units & moves.movable(self.plan.state, self.side)):
-            start = self.plan.state.at[group[0]]
             near = common_goals(self.plan.state, group) & self.scenario.grid.spread(self.situation.enemy)
             best: tuple[float, list[Order]] | None = None
             for goal in bits(near):
                 tried = self.plan.copy()
-                way = Order("move", units=tuple(ids[u] for u in group), path=(labels[start], labels[goal]))
+                path = moves.path_to(self.plan.state, group, goal)
+                way = Order("move", units=tuple(ids[u] for u in group), path=path)
                 found = self._best_overrun(tried, group) if tried.give(way) else None
                 if found and found[0] > BOLD and (best is None or found[0] > best[0]):
                     best = found[0], [way, found[1]]

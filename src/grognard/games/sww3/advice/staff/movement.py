@@ -74,11 +74,10 @@ class March:
         state, scenario = self.state, self.state.scenario
         if state.at[c] == to:
             return True
-        labels, name, start = scenario.grid.labels, scenario.names[c], state.at[c]
-        from_ = (labels[start],) if start >= 0 else ()
+        name, start = scenario.names[c], state.at[c]
         for verb in ("move" if start >= 0 else "enter", "column"):
             if goals(state, (c,), verb == "column") >> to & 1:
-                order = Order(verb, units=name, path=(*from_, labels[to]))
+                order = Order(verb, units=name, path=moves.path_to(state, (c,), to, verb == "column"))
                 moves.apply_move(state, order)
                 self.orders.append(order)
                 return True

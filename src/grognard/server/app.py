@@ -36,6 +36,7 @@ from grognard.server.storage.database import migrate, open_database
 from grognard.server.tables.computer_turns import wake
 from grognard.server.tables.notifications import Notifications
 from grognard.server.tables.registry import Tables
+from grognard.server.types_in_use import build_types
 
 log = logging.getLogger("grognard.server")
 Asking = Request[Any, Any, Any]
@@ -93,6 +94,7 @@ def create_app(settings: Settings) -> Litestar:
         debug=False,
     )
     app.asgi_handler = Guard(app.asgi_handler, settings, rate_limits)
+    build_types()  # of the routes too, so after them
     return app
 
 

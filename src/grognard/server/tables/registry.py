@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, TypeVar
 
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from grognard.core.errors import GrognardError
@@ -113,10 +113,18 @@ class Tables:
             del self._loading[id_]
 
     async def _load(self, id_: str) -> tuple[StoredGame, Game]:
-        stored = await stored_games.load(self.engine, id_)
-        if stored is None:
-            raise not_found("game")
-        return stored, await asyncio.to_thread(resume, stored.record)
+        try:
+            stored = await stored_games.load(self.engine, id_)
+            if stored is None:
+                raise not_found("game")
+            game = await asyncio.to_thread(resume, stored.record)
+            _require_seats(stored, game)
+        except (GrognardError, SQLAlchemyError, OSError):
+            raise
+        except Exception:
+            log.exception("damaged game=%s", id_)
+            raise ApiError(410, "the stored game is damaged and cannot be opened") from None
+        return stored, game
 
     async def _reload(self, table: Table) -> None:
         """Load a game again, and update its connections."""
@@ -150,6 +158,8 @@ class Tables:
                     self.changed(table)
             except GrognardError as error:
                 log.warning("computer cannot continue game=%s reason=%s", id_, error)
+            except Exception:  # whatever is wrong with one game, the others continue
+                log.exception("computer cannot continue game=%s", id_)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -187,3 +197,11 @@ class Tables:
             return
         for listener in self.after_change:
             listener(table)
+
+
+def _require_seats(stored: StoredGame, game: Game) -> None:
+    """Refuse a stored game without a valid seat for each side."""
+    if set(stored.seats) != set(game.sides) or any(
+        seat.kind not in ("human", "computer") for seat in stored.seats.values()
+    ):
+        raise ApiError(410, "the stored game is damaged and cannot be opened")

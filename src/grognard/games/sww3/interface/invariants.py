@@ -109,6 +109,8 @@ def _track_faults(state: Sww3State) -> list[str]:
         found.append(f"{state.strikes[SOVIET]} Soviet atomic attacks in a turn [13.2]")
     if any(left < 0 for left in (*state.aerial_left, state.to_place)):
         found.append("a negative number of markers is left")
+    if (state.sea_from < 0) != (state.sea_to < 0):
+        found.append("a sea move without its start or its end [11.19]")
     if state.closed == (1 << len(state.scenario.theatres)) - 1 and state.result is None:
         found.append("play has ended in every theatre, but there is no result [R-GC-01]")
     return found

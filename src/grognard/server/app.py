@@ -32,7 +32,7 @@ from grognard.server.http.static_files import client
 from grognard.server.http.websocket import live
 from grognard.server.openapi import described
 from grognard.server.settings import Settings
-from grognard.server.storage.database import migrate, open_database
+from grognard.server.storage.database import open_database
 from grognard.server.tables.computer_turns import wake
 from grognard.server.tables.notifications import Notifications
 from grognard.server.tables.registry import Tables
@@ -52,7 +52,6 @@ def create_app(settings: Settings) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def serve_tables(_: Litestar) -> AsyncIterator[None]:
-        await migrate(engine)
         await tables.start()
         log.info("open url=%s database=%s", settings.url, engine.url.get_backend_name())
         try:

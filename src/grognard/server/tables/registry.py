@@ -21,7 +21,9 @@ from grognard.server.computer.pool import WorkerPool
 from grognard.server.errors import ApiError, Stale, not_found
 from grognard.server.settings import Settings
 from grognard.server.storage import games as stored_games
+from grognard.server.storage.database import migrate
 from grognard.server.storage.games import Seat, StoredGame
+from grognard.server.storage.ownership import Ownership
 from grognard.server.storage.writer import Work, Writer
 from grognard.server.tables.table import Table, hashed, resume
 
@@ -42,7 +44,9 @@ class Tables:
     def __init__(self, settings: Settings, engine: AsyncEngine) -> None:
         self.settings = settings
         self.engine = engine
-        self.writer = Writer(engine)
+        self.ownership = Ownership(engine)
+        self.ownership.regained = self._reload_all
+        self.writer = Writer(engine, self.ownership)
         self.workers = WorkerPool(settings.workers, settings.patience)
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self.after_change: list[Callable[[Table], None]] = []
@@ -52,7 +56,9 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
-        """Start, and let computer players continue their turns."""
+        """Claim and migrate the database, and let computer players continue their turns."""
+        await self.ownership.claim()
+        await migrate(self.engine)
         self.writer.start()
         self.spawn(self._keep_evicting())
         self.spawn(self._continue_games(await stored_games.computers_to_move(self.engine)))
@@ -65,6 +71,12 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.workers.stop()
         await self.writer.stop()
+        await self.ownership.release()
+
+    def _reload_all(self) -> None:
+        """Load every game again before it is used: another process may have changed it."""
+        for table in self.in_memory.values():
+            table.needs_reload = True
 
     def spawn(self, work: Coroutine[Any, Any, T], name: str | None = None) -> asyncio.Task[T]:
         """Run work in the background; a command is finished even if the server shuts down."""

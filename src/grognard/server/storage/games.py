@@ -279,6 +279,12 @@ def put_notify(game: str, side: str, webhook: str, email: str) -> list[Step]:
     return steps
 
 
+def put_secret(game: str, side: str, digest: str) -> list[Step]:
+    """Return the steps that replace the hash of a seat's secret."""
+    seat = and_(seats.c.game == game, seats.c.side == side)
+    return [(update(seats).where(seat).values(secret=digest), None)]
+
+
 def tie(game: str, side: str, account: int | None) -> list[Step]:
     """Return the steps that link a seat to an account."""
     seat = and_(seats.c.game == game, seats.c.side == side)

@@ -189,6 +189,18 @@ class Tables:
         self.changed(table)
         return schema.Created(stored.id, given, stored.record.commitment)
 
+    async def claim_seat(self, table: Table, seat: Seat) -> schema.ClaimedSeat:
+        """Give a seat a new secret and disconnect those who used the old one; the caller holds the lock."""
+        secret = secrets.token_urlsafe(24)
+        await self.writer.write(stored_games.put_secret(table.id, seat.side, hashed(secret)))
+        seat.secret = hashed(secret)
+        for connection in list(table.connections):
+            if connection.side == seat.side:
+                table.connections.discard(connection)
+                connection.leave()
+        log.info("claimed game=%s side=%s", table.id, seat.side)
+        return schema.ClaimedSeat(seat.side, secret)
+
     async def save(self, table: Table, seat: Seat, work: Work) -> None:
         """Store a change; raise an error if it could not be stored and so has not happened."""
         try:

@@ -112,5 +112,6 @@ export const api = {
   login: (name: string, password: string) => call("post", "/api/login", { body: { name, password } }),
   logout: () => call("post", "/api/logout", {}),
   account: () => call("get", "/api/account", {}),
+  claim: (game: string, secret: string) => call("post", "/api/games/{game_id}/claim", of(game, secret)),
   tieSeat: (game: string, secret: string) => call("put", "/api/account/seats", { body: { game, secret } }),
 };

@@ -204,6 +204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim
+         * @description Exchange the secret of an invite link for one that only the claimer has.
+         */
+        post: operations["ApiGamesGameIdClaimClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game_id}/log": {
         parameters: {
             query?: never;
@@ -1371,6 +1391,14 @@ export interface components {
             commitment: string;
         };
         /**
+         * ClaimedSeat
+         * @description A seat with its new secret; earlier ones no longer work.
+         */
+        ClaimedSeat: {
+            side: string;
+            secret: string;
+        };
+        /**
          * ChatLog
          * @description All chat messages.
          */
@@ -1861,6 +1889,7 @@ export type Log = components['schemas']['Log'];
 export type Health = components['schemas']['Health'];
 export type Done = components['schemas']['Done'];
 export type Created = components['schemas']['Created'];
+export type ClaimedSeat = components['schemas']['ClaimedSeat'];
 export type ChatLog = components['schemas']['ChatLog'];
 export type ChatLine = components['schemas']['ChatLine'];
 export type Account = components['schemas']['Account'];
@@ -2383,6 +2412,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameSnapshot"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdClaimClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimedSeat"];
                 };
             };
             /** @description invalid request */

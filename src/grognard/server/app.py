@@ -32,10 +32,11 @@ from grognard.server.http.static_files import client
 from grognard.server.http.websocket import live
 from grognard.server.openapi import described
 from grognard.server.settings import Settings
-from grognard.server.storage.database import migrate, open_database
+from grognard.server.storage.database import open_database
 from grognard.server.tables.computer_turns import wake
 from grognard.server.tables.notifications import Notifications
 from grognard.server.tables.registry import Tables
+from grognard.server.types_in_use import build_types
 
 log = logging.getLogger("grognard.server")
 Asking = Request[Any, Any, Any]
@@ -51,7 +52,6 @@ def create_app(settings: Settings) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def serve_tables(_: Litestar) -> AsyncIterator[None]:
-        await migrate(engine)
         await tables.start()
         log.info("open url=%s database=%s", settings.url, engine.url.get_backend_name())
         try:
@@ -93,6 +93,7 @@ def create_app(settings: Settings) -> Litestar:
         debug=False,
     )
     app.asgi_handler = Guard(app.asgi_handler, settings, rate_limits)
+    build_types()  # of the routes too, so after them
     return app
 
 

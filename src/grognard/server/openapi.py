@@ -25,7 +25,8 @@ _UNIONS = {
 
 
 _ANSWERS = [
-    Catalogue, BoardEntry, RuleBook, schema.Account, schema.ChatLog, schema.Created, schema.Done,
+    Catalogue, BoardEntry, RuleBook, schema.Account, schema.ChatLog, schema.ClaimedSeat,
+    schema.Created, schema.Done,
     schema.Health, schema.Log, schema.NotifyAddresses, schema.Problem, schema.Text,
 ]  # fmt: skip
 

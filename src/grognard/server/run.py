@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import re
@@ -112,6 +113,11 @@ def run(settings: Settings, *, open_browser: bool = False) -> int:
         listener = listen(settings)
     if settings.port == 0:
         settings = msgspec.structs.replace(settings, port=listener.getsockname()[1])
+    try:
+        asyncio.run(_require_free_database(settings))
+    except GrognardError:
+        listener.close()
+        raise
     server = uvicorn.Server(config(settings, create_app(settings)))
     print(f"Grognard is running at {settings.url} (press Ctrl-C to stop)", flush=True)
     if open_browser:
@@ -120,6 +126,20 @@ def run(settings: Settings, *, open_browser: bool = False) -> int:
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     return 0 if server.started else 1
+
+
+async def _require_free_database(settings: Settings) -> None:
+    """Refuse a database that another server uses, with a message instead of a failed start."""
+    from grognard.server.storage.database import open_database
+    from grognard.server.storage.ownership import Ownership
+
+    engine = open_database(settings.database_url)
+    ownership = Ownership(engine)
+    try:
+        await ownership.claim()
+    finally:
+        await ownership.release()
+        await engine.dispose()
 
 
 def is_grognard(settings: Settings) -> bool:

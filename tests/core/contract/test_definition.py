@@ -9,9 +9,11 @@ from dataclasses import fields, replace
 import pytest
 
 from grognard.ai import KINDS, play_out, player
+from grognard.core.contract.bounds import Between, Bounds
 from grognard.core.contract.definition import GameDefinition
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
+from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
 from grognard.core.dice import LooseDice
 from grognard.core.errors import GrognardError
@@ -113,6 +115,9 @@ class Everywhere:
     def faults(self, state: State) -> list[str]:
         return ["none is sound"]
 
+    def bounds(self, scenario: Scenario) -> Bounds:
+        return {"turn": Between(1, 2)}
+
 
 def test_declared_capability_is_called(game: Game) -> None:
     all_ = Everywhere()
@@ -122,6 +127,7 @@ def test_declared_capability_is_called(game: Game) -> None:
     assert fuller.area_hexes(game.state, "red") == {"control": 0b100}
     assert fuller.score(game.state, "red") == 0.5
     assert fuller.faults(game.state) == ["none is sound"]
+    assert GAME.bounds(game.scenario) == {} and fuller.bounds(game.scenario) == {"turn": Between(1, 2)}
     one = player("planner", seed=1)
     order = one.choose(fuller, game.scenario, game.view("red"))
     assert (str(order), one.why) == ("pass", "it is wise to wait")

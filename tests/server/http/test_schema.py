@@ -36,6 +36,7 @@ CALLS = [
     "POST /api/games",
     "POST /api/games/{game_id}/ask",
     "POST /api/games/{game_id}/chat",
+    "POST /api/games/{game_id}/claim",
     "POST /api/games/{game_id}/fork",
     "POST /api/games/{game_id}/orders",
     "POST /api/games/{game_id}/request-undo",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 from pathlib import Path
@@ -104,7 +105,7 @@ def test_failed_player_reports_the_reason() -> None:
 def test_game_continues_after_a_player_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    async def err(_: ThinkRequest) -> ThinkReply:
+    async def err(_: ThinkRequest, *__: object) -> ThinkReply:
         if fault == "silent":
             raise NoAnswer("it had no idea")
         return ThinkReply("move SA 0101")
@@ -112,9 +113,31 @@ def test_game_continues_after_a_player_fails(
     with Server(tmp_path) as server:
         monkeypatch.setattr(server.tables.workers, "think", err)
         table = server.table(players={"us": {"kind": "computer", "level": "search"}})
-        table.give("end", "soviet", 0)
-        table.give("end", "soviet", 1)
+        with server.live(table.id, table.seats["soviet"]) as live:
+            table.give("end", "soviet", 0)
+            table.give("end", "soviet", 1)
+            told = live.hear("chat")
+            assert told["side"] == "us" and "chosen at random" in told["text"]
         until(lambda: table.now()["view"]["to_act"] == ["soviet"])
+        assert "chosen at random" in table.get("/chat").json()["said"][0]["text"]
+
+
+def test_failure_of_a_player_is_logged_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    async def scene() -> None:
+        workers = WorkerPool(1, 30.0)
+        try:
+            with pytest.raises(NoAnswer, match="unknown player"):
+                await workers.think(thought("nonsense"))
+        finally:
+            await workers.stop()
+
+    logger = logging.getLogger("grognard.server")
+    logger.addHandler(caplog.handler)
+    try:
+        asyncio.run(scene())
+    finally:
+        logger.removeHandler(caplog.handler)
+    assert "Traceback (most recent call last)" in caplog.text and "worker.py" in caplog.text
 
 
 def test_server_responds_while_a_computer_thinks(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import socket
 import threading
@@ -197,3 +198,54 @@ def test_failing_webhook_is_retried(hook: Hook, monkeypatch: pytest.MonkeyPatch)
         asyncio.run(post(hook.url, {"a": 1}, private=True))
     with pytest.raises(Unreachable, match="unknown webhook host"):
         asyncio.run(post("http://no-such-host.invalid/", {}, private=True))
+
+
+class Flood:
+    """A web server that sends its chunks again and again, until the client disconnects."""
+
+    def __init__(self, head: bytes, chunk: bytes, pause: float = 0.0) -> None:
+        self.sent = 0
+        self._head, self._chunk, self._pause = head, chunk, pause
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}/"
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        connection, _ = self._listener.accept()
+        with connection:
+            connection.recv(65536)
+            try:
+                connection.sendall(self._head)
+                while self.sent < 64 * 1024 * 1024:
+                    connection.sendall(self._chunk)
+                    self.sent += len(self._chunk)
+                    time.sleep(self._pause)
+            except OSError:
+                return
+
+    def close(self) -> None:
+        self._thread.join(10)
+        self._listener.close()
+        assert not self._thread.is_alive(), "the client never disconnected"
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+def test_webhook_answer_is_not_read(encoding: str) -> None:
+    bomb = gzip.compress(bytes(1024 * 1024)) if encoding == "gzip" else bytes(64 * 1024)
+    head = f"HTTP/1.1 200 OK\r\ncontent-encoding: {encoding}\r\ncontent-length: 999999999\r\n\r\n"
+    flood = Flood(head.encode(), bomb)
+    asyncio.run(post(flood.url, {}, private=True))
+    flood.close()
+    assert flood.sent < 16 * 1024 * 1024, "no more than the buffers of the sockets hold"
+
+
+def test_slow_webhook_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notifications, "_TIMEOUT", 0.3)
+    monkeypatch.setattr(notifications, "_TRIES", (0.0,))
+    flood = Flood(b"HTTP/1.1 200 OK\r\n", b"x: y\r\n", pause=0.05)
+    began = time.monotonic()
+    with pytest.raises(Unreachable, match="does not answer"):
+        asyncio.run(post(flood.url, {}, private=True))
+    assert time.monotonic() - began < 3
+    flood.close()

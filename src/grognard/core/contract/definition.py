@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeAlias, TypeVar
 
+from grognard.core.contract.bounds import Bounds
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
@@ -68,7 +69,7 @@ class GameDefinition(Generic[C, S]):
     evaluates: Evaluates[S] | None = None
     secrets: Secrets[C, S] | None = None
     positions: Positions[C, S] | None = None
-    invariants: Invariants[S] | None = None
+    invariants: Invariants[C, S] | None = None
 
     def rulebook(self) -> Rulebook:
         """Return the game's rules catalogue, its ``rules.toml``."""
@@ -174,6 +175,10 @@ class GameDefinition(Generic[C, S]):
     def faults(self, state: S) -> list[str]:
         """List the violated invariants of a state; by default none."""
         return self.invariants.faults(state) if self.invariants else []
+
+    def bounds(self, scenario: C) -> Bounds:
+        """Return the values that each saved column of a state can have; by default none are known."""
+        return self.invariants.bounds(scenario) if self.invariants else {}
 
 
 AnyGame: TypeAlias = GameDefinition[Scenario, State]

@@ -8,7 +8,6 @@ hexes after them are a path:
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
@@ -127,6 +126,12 @@ def by_verb(orders: Iterable[Order]) -> Orders:
     return dict(found)
 
 
+MAX_LENGTH = 4_000
+"""Maximum number of characters of an order."""
+_MAX_QUOTED = 60
+"""Maximum number of characters of an order that a message repeats."""
+
+
 class Notation:
     """Reads orders for one scenario: its verbs, counters and hex numbers."""
 
@@ -135,6 +140,7 @@ class Notation:
         self.grid = grid
         self.verbs = verbs
         self._ids = {id_.casefold(): id_ for id_ in counters}
+        self._shortest_hex = min((len(label) for label in grid.labels if label), default=0)
         self._shown: dict[str, list[str]] = {}
         """Which counters show a label; several may show the same."""
         for id_, label in counters.items():
@@ -143,12 +149,14 @@ class Notation:
 
     def parse(self, text: str) -> Order:
         """The order a text stands for, or `Unreadable` with what was understood and what not."""
-        tokens = re.sub(r"\s*,\s*", ",", text).split()
+        if len(text) > MAX_LENGTH:
+            raise Unreadable(f"an order can have at most {MAX_LENGTH} characters, not {len(text)}")
+        tokens = ",".join(part.strip() for part in text.split(",")).split()
         if not tokens:
             raise Unreadable("nothing was said; try: " + ", ".join(self.verbs))
         verb = tokens[0].lower()
         if verb not in self.verbs:
-            raise Unreadable(f"{tokens[0]!r} is not an order here{self._near(verb, self.verbs)}")
+            raise Unreadable(f"{_quoted(tokens[0])} is not an order here{self._near(verb, self.verbs)}")
         takes = self.verbs[verb].takes
         if takes.only_words:  # even where a word is also the name of a counter
             return Order(verb, words=tuple(tokens[1:]))
@@ -170,16 +178,17 @@ class Notation:
             elif named and not units and not path:
                 units = named
             elif self._looks_like_hex(token):
-                raise Unreadable(f"{text!r}: there is no hex {self._bad_hex(token)} on this board")
+                raise Unreadable(f"{_quoted(text)}: there is no hex {self._bad_hex(token)} on this board")
             else:
                 words.append(token)
         return Order(verb, target, units, path, tuple(words))
 
     def explain_words(self, order: Order) -> str:
         """What to say about words an order has no use for."""
+        understood = _quoted(str(Order(order.verb, order.target, order.units, order.path)))
         return (
-            f"understood {str(Order(order.verb, order.target, order.units, order.path))!r}, but not "
-            f"{' '.join(order.words)!r}{self._near(order.words[0], self._ids.values())}; "
+            f"understood {understood}, but not "
+            f"{_quoted(' '.join(order.words))}{self._near(order.words[0], self._ids.values())}; "
             f"an order of this kind reads: {self.verbs[order.verb].example}"
         )
 
@@ -204,15 +213,23 @@ class Notation:
 
     def _is_amount(self, token: str) -> bool:
         """Whether a number is too short to be that of a hex."""
-        return token.isdigit() and len(token) < min(len(label) for label in self.grid.labels if label)
+        return token.isdigit() and len(token) < self._shortest_hex
 
     def _bad_hex(self, token: str) -> str:
-        return next((p for p in token.split("-") if self.grid.find(p.upper()) is None), token)
+        bad = next((p for p in token.split("-") if self.grid.find(p.upper()) is None), token)
+        return bad[:_MAX_QUOTED]
 
     @staticmethod
     def _near(word: str, known: Iterable[str]) -> str:
+        if len(word) > _MAX_QUOTED:
+            return ""
         close = difflib.get_close_matches(word, list(known), n=3, cutoff=0.5)
         return f" (did you mean {' or '.join(close)}?)" if close else ""
+
+
+def _quoted(text: str) -> str:
+    """Return a text in quotes for a message, cut if it is long."""
+    return repr(text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…")
 
 
 def order_from_json(plain: object) -> Order:

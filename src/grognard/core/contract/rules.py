@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from grognard.core.contract.bounds import Bounds
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
@@ -155,8 +156,12 @@ class Positions(Protocol[C_contra, S]):
         ...
 
 
-class Invariants(Protocol[S_contra]):
+class Invariants(Protocol[C_contra, S_contra]):
     """The game can check the invariants of a state."""
+
+    def bounds(self, scenario: C_contra, /) -> Bounds:
+        """Return the values that each saved column of a state can have, by its saved name."""
+        ...
 
     def faults(self, state: S_contra, /) -> list[str]:
         """List violated invariants."""

@@ -20,6 +20,9 @@ from grognard.core.files.toml_lines import Where, line_of, spelled
 from grognard.core.files.toml_shape import faults
 
 Shape = TypeVar("Shape")
+_KEY = re.compile(r"""[\w-]+|"[^"\n]*"|'[^'\n]*'""")
+_MAX_PARTS = 1_000
+"""Maximum number of parts of a dotted key; `tomllib` takes quadratic time to read it."""
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -62,6 +65,8 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 def parse_toml(text: str, path: str | Path) -> dict[str, Any]:
     """Read the text of a TOML file as plain values; `path` is its name in messages."""
+    if _longest_key(text) > _MAX_PARTS:
+        raise BadFile(path, f"not valid TOML: a key has more than {_MAX_PARTS} parts")
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -69,6 +74,20 @@ def parse_toml(text: str, path: str | Path) -> dict[str, Any]:
     except ValueError as error:
         reason, line = _toml_fault(str(error), text)
         raise BadFile(path, f"not valid TOML: {reason}", line) from None
+
+
+def _longest_key(text: str) -> int:
+    """Return the length of the longest sequence of names joined by dots, in time linear in the text.
+
+    >>> _longest_key("a.b.'c d'.e = 0.5")
+    4
+    """
+    longest = run = 0
+    for part in text.split("."):
+        # the first and last part of a sequence may have other text before or after them
+        longest = max(longest, run + 1)
+        run = run + 1 if _KEY.fullmatch(part.strip(" \t")) else 1
+    return longest
 
 
 def _toml_fault(message: str, text: str) -> tuple[str, int | None]:

@@ -8,8 +8,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import msgspec
-
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.events import Event, seen_by
@@ -26,6 +24,7 @@ from grognard.core.errors import BadFile, GrognardError, Illegal, Unreadable
 from grognard.core.files.files import BadKey, write_text
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.core.packs import reporting_faults_of
+from grognard.core.play.foreign_states import BadState, must_be_playable, state_from_outside
 from grognard.core.play.history import Step
 from grognard.core.play.record import Entry, Mark, Record, write_record
 
@@ -390,7 +389,12 @@ def from_position(definition: AnyGame, position: Position, seed: Seed | None = N
         raise
     except GrognardError as error:
         raise BadKey(("scenario",), str(error)) from None
-    game.begin_from(definition.from_position(game.scenario, position))
+    state = definition.from_position(game.scenario, position)
+    try:
+        must_be_playable(definition, state)
+    except BadState as error:
+        raise BadKey(("state",), str(error)) from None
+    game.begin_from(state)
     try:
         game.dice.script(position.dice)
     except GrognardError as error:
@@ -406,8 +410,8 @@ def replay(definition: AnyGame, record: Record, path: str | Path = "record") -> 
     game.tags = dict(record.tags)
     if record.start is not None:
         try:
-            game.begin_from(definition.from_plain(game.scenario, record.start))
-        except (msgspec.ValidationError, TypeError, ValueError, KeyError, IndexError) as error:
+            game.begin_from(state_from_outside(definition, game.scenario, record.start))
+        except BadState as error:
             line = record.lines.get("start")
             raise BadFile(path, f"its start is not a state of this game: {error}", line) from None
     if record.commitment and record.seed is not None and record.commitment != game.dice.commitment:
@@ -445,5 +449,4 @@ def _compare(game: Game, marks: list[Mark], path: str | Path) -> None:
     digest = game.state.digest
     for mark in marks:
         if mark.digest != digest:
-            reason = f"the state is not the one that the file names ({digest}, not {mark.digest})"
-            raise BadFile(path, reason, mark.line or None)
+            raise BadFile(path, "the state is not the one that the file names", mark.line or None)

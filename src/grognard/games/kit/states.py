@@ -75,6 +75,18 @@ def not_kept_up(state: S, twin: S, names: Iterable[str]) -> list[str]:
     return [name for name in names if getattr(twin, name) != getattr(state, name)]
 
 
+def question_faults(state: State, kinds: Container[str]) -> list[str]:
+    """List faults of the open questions of some kinds, each about units of the side that is asked."""
+    side_of = state.scenario.side_of
+    return [
+        f"the question {question.kind!r} is not about units of its side"
+        for question in state.questions
+        if question.kind in kinds
+        if len(set(question.units)) < max(1, len(question.units))
+        or any(side_of[c] != question.side for c in question.units)
+    ]
+
+
 def placed_by_file(
     scenario: Scenario,
     deployment: Mapping[str, Sequence[str]],

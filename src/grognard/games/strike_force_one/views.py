@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.core.contract.bounds import (
+    Between,
+    Bounds,
+    Subset,
+    bounds_of_all_states,
+    for_each,
+    some_counters,
+)
 from grognard.core.contract.position import Position
 from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing, UnitView, View, boxes
 from grognard.core.files.files import BadKey
@@ -13,6 +21,7 @@ from grognard.games.kit.states import not_kept_up
 from grognard.games.kit.views import Moment, common_view, prompt, unit_view
 from grognard.games.strike_force_one import victory
 from grognard.games.strike_force_one.choices import choices, phase, to_act
+from grognard.games.strike_force_one.questions import QUESTIONS
 from grognard.games.strike_force_one.random_events import CELLS
 from grognard.games.strike_force_one.scenario import SOVIET, US, SfoScenario, tables
 from grognard.games.strike_force_one.sequence import begin_phase, mark_spent_events
@@ -229,6 +238,19 @@ def to_position(state: SfoState) -> Position:
 
 
 # -- invariants ------------------------------------------------------------------------------------
+
+
+def bounds(scenario: SfoScenario) -> Bounds:
+    """Return the values that each saved column can have."""
+    units = some_counters(scenario, (1 << scenario.unit_count) - 1)
+    kinds = (*QUESTIONS, "replace")
+    return {
+        **bounds_of_all_states(scenario, BOXES.values(), len(scenario.sequence), kinds),
+        "turn": Between(1, scenario.file.turns),
+        **for_each(units, "moved disrupted replacing"),
+        "fought": some_counters(scenario),
+        "spent": Subset((1 << CELLS) - 1, "chits"),
+    }
 
 
 def faults(state: SfoState) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pickle
 import struct
 import sys
+import traceback
 from typing import Any, BinaryIO
 
 import msgspec
@@ -41,7 +42,7 @@ class ThinkReply(msgspec.Struct, frozen=True):
 
 
 Answer = tuple[str, str, tuple[str, ...]]
-"""Reply to the server: ``order`` or ``failed``, the order or the reason, and the plan."""
+"""Reply to the server: ``order`` or ``failed``, the order or the traceback, and the plan."""
 
 
 def think(request: ThinkRequest) -> ThinkReply:
@@ -70,8 +71,8 @@ def main() -> None:
             reply = think(request)
             # plain values, because this module has a different name in the server
             answer: Answer = ("order", reply.order, reply.plan)
-        except Exception as error:
-            answer = ("failed", f"{type(error).__name__}: {error}", ())
+        except Exception:
+            answer = ("failed", traceback.format_exc(), ())
         answers.write(pack(answer))
         answers.flush()
 

@@ -52,6 +52,12 @@ class SocketConnection:
             return
         self._outbox.put_nowait(message)
 
+    def leave(self) -> None:
+        """Give up the seat and disconnect; the client may come back with a valid secret."""
+        self.seat = None
+        with contextlib.suppress(asyncio.QueueFull):
+            self._outbox.put_nowait(None)
+
     async def deliver(self) -> None:
         """Send what is in the outbox."""
         with contextlib.suppress(Exception):  # `_stay` notices that the client has gone

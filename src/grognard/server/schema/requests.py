@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.core.contract.orders import Order
+from grognard.core.contract.orders import MAX_LENGTH, Order
 
 Name = Annotated[str, Meta(max_length=100)]
-Words = Annotated[str, Meta(max_length=4_000)]
+Words = Annotated[str, Meta(max_length=MAX_LENGTH)]
 Short = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 AnyOrder = Words | Order

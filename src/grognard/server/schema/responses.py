@@ -145,6 +145,13 @@ class Created(Out):
     commitment: str
 
 
+class ClaimedSeat(Out):
+    """A seat with its new secret; earlier ones no longer work."""
+
+    side: str
+    secret: str
+
+
 # -- answers to questions -----------------------------------------------------------------------------
 
 

@@ -42,6 +42,12 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+    # a damaged text must not make the other rows of a query unreadable
+    getattr(connection, "driver_connection", connection).text_factory = _text
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode(errors="replace")
 
 
 async def migrate(engine: AsyncEngine) -> None:

@@ -133,28 +133,32 @@ async def computers_to_move(engine: AsyncEngine) -> list[str]:
         .where(and_(~games.c.over, seats.c.kind == "computer"))
         .order_by(games.c.updated)
     )
-    async with engine.connect() as connection:
-        rows = (await connection.execute(query)).all()
-    return list(dict.fromkeys(row.id for row in rows if row.side in row.waiting.split()))
+    rows = await all_of(engine, query)
+    return list(dict.fromkeys(row.id for row in rows if row.side in _sides(row.waiting)))
 
 
 async def games_of(engine: AsyncEngine, account: int) -> list[GameSummary]:
-    """Return the games in which an account has a seat, latest first."""
+    """Return the games in which an account has a seat, latest first.
+
+    Only columns that can be read even if a row is damaged, so no JSON.
+    """
+    shown = [games.c[name] for name in ("id", "scenario", "name", "number", "waiting", "over", "updated")]
     query = (
-        select(games, seats.c.side)
+        select(*shown, seats.c.side)
         .join(seats, seats.c.game == games.c.id)
         .where(seats.c.account == account)
         .order_by(games.c.updated.desc())
         .limit(200)
     )
-    async with engine.connect() as connection:
-        rows = (await connection.execute(query)).all()
     return [
-        GameSummary(
-            r.id, r.scenario, r.name, r.side, r.number, tuple(r.waiting.split()), bool(r.over), r.updated
-        )
-        for r in rows
+        GameSummary(r.id, r.scenario, r.name, r.side, r.number, _sides(r.waiting), bool(r.over), r.updated)
+        for r in await all_of(engine, query)
     ]
+
+
+def _sides(waiting: object) -> tuple[str, ...]:
+    """Return the sides in a column of a list, none if the row is damaged."""
+    return tuple(waiting.split()) if isinstance(waiting, str) else ()
 
 
 async def count(engine: AsyncEngine) -> int:
@@ -273,6 +277,12 @@ def put_notify(game: str, side: str, webhook: str, email: str) -> list[Step]:
     if webhook or email:
         steps.append((insert(notify), {"game": game, "side": side, "webhook": webhook, "email": email}))
     return steps
+
+
+def put_secret(game: str, side: str, digest: str) -> list[Step]:
+    """Return the steps that replace the hash of a seat's secret."""
+    seat = and_(seats.c.game == game, seats.c.side == side)
+    return [(update(seats).where(seat).values(secret=digest), None)]
 
 
 def tie(game: str, side: str, account: int | None) -> list[Step]:

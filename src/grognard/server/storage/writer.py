@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from grognard.server.storage.database import embedded
 from grognard.server.storage.models import ADD_ENTRY, MOVE_ON
+from grognard.server.storage.ownership import Ownership
 
 Values = Mapping[str, Any]
 Step = tuple[Executable, Values | Sequence[Values] | None]
@@ -54,8 +55,9 @@ class _Job:
 class Writer:
     """Takes work in order and commits everything in the queue at once."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engine: AsyncEngine, ownership: Ownership | None = None) -> None:
+        self._ownership = ownership or Ownership(engine)
+        self._owns_itself = ownership is None
         self._embedded = embedded(engine)
         self._waiting: asyncio.Queue[_Job | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -73,6 +75,8 @@ class Writer:
             await self._task
             self._task = None
             self._thread.shutdown()
+            if self._owns_itself:
+                await self._ownership.release()
             if self._embedded is not None:
                 self._embedded.dispose()
 
@@ -114,7 +118,7 @@ class Writer:
 
     async def _commit(self, works: list[Work]) -> None:
         if self._embedded is None:
-            async with self._engine.begin() as connection:
+            async with self._ownership.writing() as connection:
                 await connection.run_sync(carry_out, works)
         else:  # SQLite needs a third of the time if one thread does everything
             await asyncio.get_running_loop().run_in_executor(

@@ -7,13 +7,15 @@ import logging
 import time
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.core.errors import GrognardError
 from grognard.server import schema
-from grognard.server.computer.pool import NoAnswer
+from grognard.server.computer.pool import NoAnswer, Urgency
 from grognard.server.computer.worker import ThinkReply, ThinkRequest, think
 from grognard.server.errors import ApiError, Refused, Stale
 from grognard.server.storage.games import Seat
+from grognard.server.tables import chat
 from grognard.server.tables.commands import place_order
 from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Table
@@ -60,19 +62,37 @@ async def _play_one_order(tables: Tables, table: Table) -> bool:
             tables.settings.seconds,
             table.plans.get(side, ()),
         )
-    reply = await _reply(tables, table, request)
+    reply = await _reply(tables, table, seat, request)
     table.plans[side] = reply.plan
     await tables.run_to_completion(_place(tables, table, seat, request, reply.order, number, undone))
     return True
 
 
-async def _reply(tables: Tables, table: Table, request: ThinkRequest) -> ThinkReply:
+async def _reply(tables: Tables, table: Table, seat: Seat, request: ThinkRequest) -> ThinkReply:
     """Return a player's decision; if it fails, a random order, so that the game continues."""
     try:
-        return await tables.workers.think(request)
+        return await tables.workers.think(request, _urgency(table), table.id)
     except NoAnswer as error:
         log.error("computer failed game=%s level=%s reason=%s", table.id, request.level, error)
+        await _tell_of_failure(tables, table, seat, "could not decide")
         return await _random_reply(request)
+
+
+async def _tell_of_failure(tables: Tables, table: Table, seat: Seat, what: str) -> None:
+    """Say in the chat that an order is not the computer player's own; it stays there for absent players."""
+    text = f"The computer player {seat.level} {what}. This order was chosen at random; please report it."
+    try:
+        await chat.post(tables, table.id, seat, schema.PostChat(text))
+    except SQLAlchemyError as error:
+        log.error("failure not told game=%s reason=%s", table.id, type(error).__name__)
+
+
+def _urgency(table: Table) -> Urgency:
+    """Return how urgent a decision is, by who waits for it."""
+    people = {seat.side for seat in table.seats.values() if not seat.is_computer}
+    if people & table.sides_connected():
+        return Urgency.PLAYER_PRESENT
+    return Urgency.PLAYER_AWAY if people else Urgency.NOBODY
 
 
 async def _random_reply(request: ThinkRequest) -> ThinkReply:
@@ -88,6 +108,7 @@ async def _place(
         return  # another order came first; the caller tries again
     except Refused as refused:
         log.error("computer refused game=%s order=%s reason=%s", table.id, order, refused)
+        await _tell_of_failure(tables, table, seat, "chose an illegal order")
         order = (await _random_reply(request)).order
         await place_order(tables, table.id, seat, schema.PlaceOrder(order, number, undone))
     except ApiError as error:

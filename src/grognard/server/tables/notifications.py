@@ -25,6 +25,7 @@ _MAIL = re.compile(r"[^\s@<>,;:\"\\]+@[^\s@<>,;:\"\\]+")
 _TRIES = (0.0, 5.0, 30.0)
 """Seconds to wait before each attempt to call a webhook."""
 _TIMEOUT = 10.0
+"""Seconds for an attempt to call a webhook or to send an email, from looking up the host to the answer."""
 
 
 class Unreachable(GrognardError):
@@ -118,14 +119,18 @@ async def post(url: str, plain: dict[str, Any], *, private: bool) -> None:
 
     for pause in _TRIES:
         await asyncio.sleep(pause)
-        with contextlib.suppress(httpx.HTTPError):
-            if await _post_once(url, plain, private=private) < 500:
-                return
+        with contextlib.suppress(httpx.HTTPError, TimeoutError):
+            async with asyncio.timeout(_TIMEOUT):
+                if await _post_once(url, plain, private=private) < 500:
+                    return
     raise Unreachable("the webhook does not answer")
 
 
 async def _post_once(url: str, plain: dict[str, Any], *, private: bool) -> int:
-    """Post to the checked address, so that the host name cannot resolve to another one meanwhile."""
+    """Post to the checked address, so that the host name cannot resolve to another one meanwhile.
+
+    Return the status. The body of the answer is neither read nor decompressed.
+    """
     import httpx
 
     parts = urlsplit(url)
@@ -137,11 +142,20 @@ async def _post_once(url: str, plain: dict[str, Any], *, private: bool) -> int:
         "POST",
         parts._replace(netloc=netloc).geturl(),
         json=plain,
-        headers={"host": parts.netloc.rpartition("@")[2], "user-agent": "grognard"},
+        headers={
+            "host": parts.netloc.rpartition("@")[2],
+            "user-agent": "grognard",
+            "accept-encoding": "identity",
+            "connection": "close",
+        },
         extensions={"sni_hostname": host},
     )
     async with httpx.AsyncClient(timeout=_TIMEOUT, trust_env=False) as client:
-        return (await client.send(request)).status_code
+        answer = await client.send(request, stream=True)
+        try:
+            return answer.status_code
+        finally:
+            await answer.aclose()
 
 
 async def _resolve(host: str, port: int, *, private: bool) -> str:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.contract.explanation import Explanation
-from grognard.core.contract.orders import Order
+from grognard.core.contract.orders import MAX_LENGTH, Order
 from grognard.core.errors import Illegal, Unreadable
 from grognard.core.play.game import Game
 from grognard.server import schema
@@ -76,7 +76,7 @@ def read_order(game: Game, said: str | Order) -> Order:
 
 def refusal(game: Game, illegal: Illegal, side: str, said: str | Order) -> schema.Refusal:
     """Return a refusal with the text of its rule and a few legal orders."""
-    named = said.units if isinstance(said, Order) else said.replace(",", " ").split()
+    named = set(said.units if isinstance(said, Order) else said[:MAX_LENGTH].replace(",", " ").split())
     instead = [schema.offer(order) for order in _suggestions(game, side, named)]
     says = game.definition.rulebook().says(illegal.rule)
     return schema.Refusal(illegal.rule, illegal.reason, illegal.text.parts, says, instead)

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, TypeVar
 
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from grognard.core.errors import GrognardError
@@ -21,7 +21,9 @@ from grognard.server.computer.pool import WorkerPool
 from grognard.server.errors import ApiError, Stale, not_found
 from grognard.server.settings import Settings
 from grognard.server.storage import games as stored_games
+from grognard.server.storage.database import migrate
 from grognard.server.storage.games import Seat, StoredGame
+from grognard.server.storage.ownership import Ownership
 from grognard.server.storage.writer import Work, Writer
 from grognard.server.tables.table import Table, hashed, resume
 
@@ -42,7 +44,9 @@ class Tables:
     def __init__(self, settings: Settings, engine: AsyncEngine) -> None:
         self.settings = settings
         self.engine = engine
-        self.writer = Writer(engine)
+        self.ownership = Ownership(engine)
+        self.ownership.regained = self._reload_all
+        self.writer = Writer(engine, self.ownership)
         self.workers = WorkerPool(settings.workers, settings.patience)
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self.after_change: list[Callable[[Table], None]] = []
@@ -52,7 +56,9 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
-        """Start, and let computer players continue their turns."""
+        """Claim and migrate the database, and let computer players continue their turns."""
+        await self.ownership.claim()
+        await migrate(self.engine)
         self.writer.start()
         self.spawn(self._keep_evicting())
         self.spawn(self._continue_games(await stored_games.computers_to_move(self.engine)))
@@ -65,6 +71,12 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.workers.stop()
         await self.writer.stop()
+        await self.ownership.release()
+
+    def _reload_all(self) -> None:
+        """Load every game again before it is used: another process may have changed it."""
+        for table in self.in_memory.values():
+            table.needs_reload = True
 
     def spawn(self, work: Coroutine[Any, Any, T], name: str | None = None) -> asyncio.Task[T]:
         """Run work in the background; a command is finished even if the server shuts down."""
@@ -113,10 +125,18 @@ class Tables:
             del self._loading[id_]
 
     async def _load(self, id_: str) -> tuple[StoredGame, Game]:
-        stored = await stored_games.load(self.engine, id_)
-        if stored is None:
-            raise not_found("game")
-        return stored, await asyncio.to_thread(resume, stored.record)
+        try:
+            stored = await stored_games.load(self.engine, id_)
+            if stored is None:
+                raise not_found("game")
+            game = await asyncio.to_thread(resume, stored.record)
+            _require_seats(stored, game)
+        except (GrognardError, SQLAlchemyError, OSError):
+            raise
+        except Exception:
+            log.exception("damaged game=%s", id_)
+            raise ApiError(410, "the stored game is damaged and cannot be opened") from None
+        return stored, game
 
     async def _reload(self, table: Table) -> None:
         """Load a game again, and update its connections."""
@@ -150,6 +170,8 @@ class Tables:
                     self.changed(table)
             except GrognardError as error:
                 log.warning("computer cannot continue game=%s reason=%s", id_, error)
+            except Exception:  # whatever is wrong with one game, the others continue
+                log.exception("computer cannot continue game=%s", id_)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -166,6 +188,18 @@ class Tables:
         log.info("new game=%s scenario=%s orders=%d", stored.id, stored.record.scenario, table.number)
         self.changed(table)
         return schema.Created(stored.id, given, stored.record.commitment)
+
+    async def claim_seat(self, table: Table, seat: Seat) -> schema.ClaimedSeat:
+        """Give a seat a new secret and disconnect those who used the old one; the caller holds the lock."""
+        secret = secrets.token_urlsafe(24)
+        await self.writer.write(stored_games.put_secret(table.id, seat.side, hashed(secret)))
+        seat.secret = hashed(secret)
+        for connection in list(table.connections):
+            if connection.side == seat.side:
+                table.connections.discard(connection)
+                connection.leave()
+        log.info("claimed game=%s side=%s", table.id, seat.side)
+        return schema.ClaimedSeat(seat.side, secret)
 
     async def save(self, table: Table, seat: Seat, work: Work) -> None:
         """Store a change; raise an error if it could not be stored and so has not happened."""
@@ -187,3 +221,11 @@ class Tables:
             return
         for listener in self.after_change:
             listener(table)
+
+
+def _require_seats(stored: StoredGame, game: Game) -> None:
+    """Refuse a stored game without a valid seat for each side."""
+    if set(stored.seats) != set(game.sides) or any(
+        seat.kind not in ("human", "computer") for seat in stored.seats.values()
+    ):
+        raise ApiError(410, "the stored game is damaged and cannot be opened")

@@ -55,6 +55,10 @@ class Connection(Protocol):
         """Send a message without waiting for it to arrive."""
         ...
 
+    def leave(self) -> None:
+        """Give up the seat and disconnect; the client may come back with a valid secret."""
+        ...
+
 
 class Seen(NamedTuple):
     """What a side sees of a game: the parts of a snapshot that are expensive to compute."""

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from grognard.core.contract.bounds import (
+    Between,
+    Bounds,
+    bounds_of_all_states,
+    for_each,
+    some_counters,
+    some_hexes,
+)
 from grognard.core.hexes.grid import bits
-from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.interface.verbs import questions_of
+from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario
 from grognard.games.afcent.model.state import (
     AVAILABLE,
     AWAY,
@@ -17,12 +26,37 @@ from grognard.games.afcent.model.state import (
     zone,
 )
 from grognard.games.afcent.movement import stacking
-from grognard.games.kit.states import not_kept_up
+from grognard.games.kit.states import not_kept_up, question_faults
+
+ORIGINS = 1_000
+"""Numbers below 0 for where units began a phase off the map."""
+MAX_COUNT = 10_000
+BATTLES = ("commit", "momentum")
+"""Questions that are answered by verbs of the combat phase."""
+
+
+def bounds(scenario: AfcentScenario) -> Bounds:
+    """Return the values that each saved column can have."""
+    units, size = some_counters(scenario, (1 << scenario.unit_count) - 1), scenario.grid.size
+    kinds = (*questions_of(scenario), *BATTLES)
+    side, count = Between(NO_SIDE, 1), Between(0, MAX_COUNT)
+    return {
+        **bounds_of_all_states(scenario, PLACES.values(), len(scenario.sequence), kinds),
+        "order": Between(HIDDEN, 2),
+        "plan": Between(HIDDEN, max(size, scenario.file.turns), length=3),
+        **for_each(side, "sky ether"),
+        **for_each(some_hexes(scenario), "markers refugees red taken"),
+        **for_each(count, "ew to_place spent flying entered due exits"),
+        **for_each(Between(-ORIGINS - len(scenario.counters), size - 1), "parent began"),
+        **for_each(units, "moving stopped column fought probed surged attacked disrupted landed counted"),
+        "pledged": Between(HIDDEN, (1 << len(scenario.counters)) - 1),
+    }
 
 
 def faults(state: AfcentState) -> list[str]:
     """List violated invariants."""
     found = [*_hex_faults(state), *_counter_faults(state), *_track_faults(state)]
+    found += question_faults(state, (*questions_of(state.scenario), *BATTLES))
     return found or _shadow_faults(state)
 
 

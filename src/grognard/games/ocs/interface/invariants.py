@@ -2,13 +2,81 @@
 
 from __future__ import annotations
 
+from grognard.core.contract.bounds import (
+    Between,
+    Bounds,
+    Pairs,
+    Parts,
+    Subset,
+    Words,
+    a_counter,
+    a_hex,
+    bounds_of_all_states,
+    for_each,
+    some_counters,
+    some_hexes,
+)
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.ocs.model.scenario import TOKENS
+from grognard.games.ocs.interface.questions import QUESTIONS
+from grognard.games.ocs.model.charts import series_tables
+from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import PLACES, OcsState, from_plain
 
 MARKED = ("reserve", "strat", "dg", "exploit")
 """Modes of which a unit has at most one [5.2]."""
+
+
+SETTLED = ("lose", "option", "shed", "shell", "retreat", "defender", "march", "advance")
+"""Questions of which some need no answer."""
+OF_COMBAT = ("lose", "option", "retreat", "defender", "advance")
+"""Questions that follow the result of a combat."""
+MAX_COUNT = 100_000
+"""More than any number of tokens, MP or replacements."""
+
+
+def bounds(scenario: OcsScenario) -> Bounds:
+    """Return the values that each saved column can have."""
+    counters, hexes, size = some_counters(scenario), some_hexes(scenario), scenario.grid.size
+    side, count = Between(0, 1), Between(0, MAX_COUNT)
+    kinds = (*QUESTIONS, *SETTLED)
+    fight: Bounds = {
+        "side": side,
+        **for_each(Between(0, size - 1), "target"),
+        **for_each(counters, "attackers defenders supplied"),
+        **for_each(a_counter(scenario), "lead guard"),
+        "origin": hexes,
+        "ground": Words(),
+        "result": Words(("", *series_tables()["combat"]["codes"])),
+        "against": Pairs((a_hex(scenario), Words()), length=6),
+        "hits": Between(0, len(scenario.counters) - 1, length=len(scenario.counters)),
+    }
+    return {
+        **bounds_of_all_states(scenario, PLACES.values(), len(scenario.sequence), kinds, MAX_COUNT),
+        "first": side,
+        "ground": Between(0, len(scenario.conditions) - 1),
+        "flight": Between(0, 9),
+        **for_each(counters, " ".join((*MARKED, *_SETS))),
+        **for_each(hexes, "relaid dug repaired blown attacked barraged wide second"),
+        **for_each(count, " ".join(_COUNTS)),
+        "due": Between(-1, MAX_COUNT),
+        "began": Between(min(PLACES.values()), size - 1),
+        "met": Subset((1 << 64) - 1, "goals"),
+        "fight": Parts(fight),
+    }
+
+
+_SETS = (
+    "turned", "released", "low", "exhausted", "out", "traced", "extended", "fueled", "filled", "primed",
+    "bound", "moving", "finished", "switched", "bridging", "shipped", "worked", "fought", "fired", "arrived",
+    "swapped", "shown",
+)  # fmt: skip
+"""Columns that are sets of counters, besides the modes."""
+_COUNTS = (
+    "lost", "tokens", "fresh", "level", "ledger", "spent", "rail_used", "sea_used", "laid", "reached",
+    "incoming", "landed", "owed_pax", "owed_eq",
+)  # fmt: skip
+"""Columns that are lists of counts."""
 
 
 def faults(state: OcsState) -> list[str]:
@@ -19,6 +87,7 @@ def faults(state: OcsState) -> list[str]:
         *_step_violations(state),
         *_supply_violations(state),
         *_place_violations(state),
+        *_fight_violations(state),
         *_shadow_violations(state),
     ]
 
@@ -121,6 +190,26 @@ def _place_violations(state: OcsState) -> list[str]:
     loose = state.extended & ~scenario.transports
     if loose:
         found.append(f"{_ids(state, loose)}: an Extender without transports [12.7]")
+    return found
+
+
+def _fight_violations(state: OcsState) -> list[str]:
+    """Check that questions of a combat have one, with units of both sides and a result [9.2]."""
+    fight, of_side = state.fight, state.scenario.of_side
+    kinds = {question.kind for question in state.questions}
+    if not kinds & {"defend", *OF_COMBAT}:
+        return []
+    if fight is None:
+        return ["a question of a combat without the combat"]
+    found = []
+    if not fight.result and kinds & set(OF_COMBAT):
+        found.append("a combat without its result is followed up")
+    if fight.attackers & ~of_side[fight.side] or fight.defenders & ~of_side[1 - fight.side]:
+        found.append("units of the wrong side in a combat")
+    if not fight.attackers >> max(fight.lead, 0) & 1 or (
+        fight.guard >= 0 and not fight.defenders >> fight.guard & 1
+    ):
+        found.append("the Action Rating of a unit that is not in the combat [9.6]")
     return found
 
 

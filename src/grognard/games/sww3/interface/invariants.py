@@ -2,18 +2,56 @@
 
 from __future__ import annotations
 
+from grognard.core.contract.bounds import (
+    Between,
+    Bounds,
+    Subset,
+    a_hex,
+    bounds_of_all_states,
+    for_each,
+    some_counters,
+    some_hexes,
+)
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits
-from grognard.games.kit.states import not_kept_up
-from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.kit.states import not_kept_up, question_faults
+from grognard.games.sww3.combat.results import KINDS
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import LOST, PLACES, Sww3State, from_plain, zone
 from grognard.games.sww3.movement.movement_limits import within_limits
 from grognard.games.sww3.support import supply
+
+MAX_OPERATIONS = 1_000_000
+WITHOUT_UNITS = ("halt", "pending", "arrive")
+"""Questions that name no units."""
+
+
+def bounds(scenario: Sww3Scenario) -> Bounds:
+    """Return the values that each saved column can have."""
+    units, hex_ = some_counters(scenario, (1 << scenario.unit_count) - 1), a_hex(scenario)
+    kinds, markers = (*KINDS, *WITHOUT_UNITS), Between(0, 100)
+    return {
+        **bounds_of_all_states(scenario, PLACES.values(), len(scenario.sequence), kinds),
+        "turn": Between(min(0, scenario.file.first_turn), scenario.file.turns),
+        "steps": Between(0, max(scenario.full, default=0)),
+        "face": Between(-1, len(scenario.counters) - 1),
+        **for_each(units, "moved mixed committed fought attacked disrupted dropped sailed"),
+        **for_each(some_hexes(scenario), "red neutral nuked markers aerial landed"),
+        "air": Between(-1, 1),
+        **for_each(markers, "to_place aerial_left sea_moves strikes swaps"),
+        **for_each(hex_, "drop_hex sea_from sea_to"),
+        "operations": Between(0, MAX_OPERATIONS),
+        **for_each(Between(-1, MAX_OPERATIONS), "struck_at asked_at"),
+        "prestige": Between(-1_000, 1_000),
+        "target": Between(-1_000, 1_000),
+        "closed": Subset((1 << len(scenario.theatres)) - 1, "theatres"),
+    }
 
 
 def faults(state: Sww3State) -> list[str]:
     """List violated invariants."""
     found = [*_hex_faults(state), *_counter_faults(state), *_track_faults(state)]
+    found += question_faults(state, KINDS)
     return found or _shadow_faults(state)
 
 
@@ -71,6 +109,10 @@ def _track_faults(state: Sww3State) -> list[str]:
         found.append(f"{state.strikes[SOVIET]} Soviet atomic attacks in a turn [13.2]")
     if any(left < 0 for left in (*state.aerial_left, state.to_place)):
         found.append("a negative number of markers is left")
+    if (state.sea_from < 0) != (state.sea_to < 0):
+        found.append("a sea move without its start or its end [11.19]")
+    if state.closed == (1 << len(state.scenario.theatres)) - 1 and state.result is None:
+        found.append("play has ended in every theatre, but there is no result [R-GC-01]")
     return found
 
 

@@ -9,7 +9,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from grognard.server import schema
 from grognard.server.errors import ApiError, bad_request, forbidden
-from grognard.server.http.authentication import seat_asking, seat_or_spectator
+from grognard.server.http.authentication import seat_asking, seat_or_spectator, secret_of
 from grognard.server.http.rate_limits import client_of
 from grognard.server.http.routes.parameters import (
     GAME,
@@ -94,6 +94,14 @@ async def log(request: Asking, game_id: GameId, tables: AllTables, since: Since 
         return schema.Log(await table.log(since, seat.side if seat else ""))
 
 
+@post("/api/games/{game_id:str}/claim", status_code=200, responses=SEAT)
+async def claim(request: Asking, game_id: GameId, tables: AllTables) -> schema.ClaimedSeat:
+    """Exchange the secret of an invite link for one that only the claimer has."""
+    async with tables.locked(game_id) as table:
+        seat = table.seat(secret_of(request))
+        return await tables.run_to_completion(tables.claim_seat(table, seat))
+
+
 @post("/api/games/{game_id:str}/orders", status_code=200, responses=SEAT | STALE | REFUSED)
 async def place_order(
     request: Asking, game_id: GameId, data: JSONBody[schema.PlaceOrder], tables: AllTables
@@ -160,6 +168,7 @@ def game_routes(most: int) -> list[Router]:
         fork,
         snapshot,
         past_snapshot,
+        claim,
         log,
         place_order,
         ask,

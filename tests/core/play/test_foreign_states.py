@@ -1,0 +1,179 @@
+"""States from outside are checked in full: an impossible one is refused and never hangs or breaks a game."""
+
+from __future__ import annotations
+
+import copy
+import random
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.core.contract.bounds import out_of_bounds
+from grognard.core.contract.state import PlainState, _saved
+from grognard.core.errors import BadFile
+from grognard.core.play.game import Game, replay
+from grognard.core.play.record import Record
+from grognard.games import definition_of
+
+SCENARIOS = (
+    "strike-force-one/expert-standard",
+    "strike-force-one/advanced",
+    "pincher/race-to-the-rhine",
+    "sandown/campaign",
+    "grand-campaign/grand-campaign",
+    "nuremberg/campaign",
+    "ocs/counterstroke",
+)
+SECONDS = 20
+"""Far more than any state needs on a slow machine."""
+HUGE = 1 << 70_000
+NUMBERS = (-1, -2, -7, -(10**9), 10**9, 1 << 64, HUGE)
+OTHER_TYPES: tuple[Any, ...] = (None, "x", True, 1.5, [], [[]], {}, {"x": 1}, "9" * 5_000)
+
+
+@lru_cache
+def played(scenario: str, states: int) -> list[PlainState]:
+    """Return states from a random game, as many as possible in the middle of something."""
+    source = random.Random(scenario)
+    found: list[PlainState] = []
+    rare: list[PlainState] = []
+    game = grognard.new(scenario, seed=11)
+    end = time.monotonic() + 20
+    while not game.over and len(found) < 400 and time.monotonic() < end:
+        decision = game.choices()
+        assert decision is not None
+        game.play(decision.random_order(source))
+        (rare if game.state.questions else found).append(game.state.plain())
+    source.shuffle(found)
+    source.shuffle(rare)
+    return (rare[: states // 2] + found)[:states]
+
+
+def started(scenario: str, plain: PlainState) -> Game:
+    """Return a game that starts from a state, as a record brings it."""
+    game, _, _ = scenario.partition("/")
+    return replay(definition_of(game), Record(scenario=scenario, seed="1", start=plain))
+
+
+@contextmanager
+def quickly() -> Iterator[None]:
+    """Fail if the block takes too long."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    old = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, old)
+
+
+def mutated(value: Any, source: random.Random) -> Iterator[Any]:
+    """Yield values like this one that are wrong, or at least different."""
+    yield from OTHER_TYPES
+    if isinstance(value, bool) or value is None:
+        yield not value
+    elif isinstance(value, int):
+        yield from NUMBERS
+        yield value + 1
+        yield value ^ 1 << source.randrange(max(8, value.bit_length() + 3))
+        yield source.getrandbits(max(1, value.bit_length()))
+    elif isinstance(value, str):
+        yield from (value + "x", "\0", "x" * 100_000)
+    elif isinstance(value, list):
+        yield from (value[:-1], [*value, *value[-1:]], value * 200, value[::-1])
+        if value:
+            place = source.randrange(len(value))
+            for item in mutated(value[place], source):
+                yield [*value[:place], item, *value[place + 1 :]]
+            yield source.sample(value, len(value))
+    elif isinstance(value, dict):
+        for key in value:
+            yield {name: item for name, item in value.items() if name != key}
+            for item in mutated(value[key], source):
+                yield {**value, key: item}
+
+
+def mutations(plain: PlainState, source: random.Random) -> Iterator[PlainState]:
+    """Yield copies of a state with one column changed, one left out, or one too many."""
+    for name in plain:
+        yield {key: value for key, value in plain.items() if key != name}
+        for value in mutated(plain[name], source):
+            yield {**plain, name: value}
+    yield {**plain, "unknown": 1}
+
+
+def try_state(scenario: str, plain: PlainState, source: random.Random, orders: int = 3) -> bool:
+    """Load a state and play a little; return whether it was accepted."""
+    with quickly():
+        try:
+            game = started(scenario, copy.deepcopy(plain))
+        except BadFile as error:
+            assert len(str(error)) < 600 and "\n" not in str(error)
+            return False
+        for side in ("", *game.sides):
+            game.view(side)
+        for _ in range(orders):
+            if game.over:
+                break
+            decision = game.choices()
+            assert decision is not None
+            game.play(decision.random_order(source))
+    return True
+
+
+def check_mutations(scenario: str, states: int, share: float) -> None:
+    source = random.Random(f"foreign {scenario}")
+    refused = tried = 0
+    for plain in played(scenario, states):
+        assert try_state(scenario, plain, source), "a state of a real game is refused"
+        for wrong in mutations(plain, source):
+            if source.random() < share:
+                tried += 1
+                try:
+                    refused += not try_state(scenario, wrong, source)
+                except Exception as error:
+                    differs = {k: wrong.get(k) for k in {**plain, **wrong} if plain.get(k) != wrong.get(k)}
+                    text = f"{differs}"[:300]
+                    was = str({key: plain.get(key) for key in differs})[:300]
+                    raise AssertionError(f"{type(error).__name__} {error} for {text}, was {was}") from error
+    assert refused > tried / 2
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_mutated_states_are_refused_or_playable(scenario: str) -> None:
+    check_mutations(scenario, states=2, share=0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_many_mutated_states_are_refused_or_playable(scenario: str) -> None:
+    check_mutations(scenario, states=20, share=0.5)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_saved_number_has_bounds(scenario: str) -> None:
+    game = grognard.new(scenario, seed=1)
+    bounds = game.definition.bounds(game.scenario)
+    columns = _saved(type(game.state))
+    unbounded = {name for name, field in columns.items() if field.type not in (bool, list[bool])} - set(
+        bounds
+    )
+    assert not unbounded and set(bounds) <= set(columns)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_states_of_real_games_are_within_bounds(scenario: str) -> None:
+    game = grognard.new(scenario, seed=1)
+    bounds = game.definition.bounds(game.scenario)
+    for plain in played(scenario, 200):
+        assert not out_of_bounds(plain, bounds)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from grognard.core.packs import Pack
     from grognard.core.play.game import Game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _ELSEWHERE = {
     "Explanation": "contract.explanation",

@@ -5,39 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from grognard.cli.terminal.terminal import Terminal
-from grognard.core.contract.counters import Nation
 from grognard.core.contract.events import Event
-from grognard.core.contract.view import UnitView, View, standing_text
-from grognard.core.draw.counter_face import CounterFace
+from grognard.core.contract.view import View, standing_text
+from grognard.core.draw.faces import faces
 from grognard.core.draw.text_map import text_map
 from grognard.core.english import plural
-from grognard.core.hexes.grid import Hex, HexGrid, HexSet
+from grognard.core.hexes.grid import Hex, HexSet
 from grognard.core.play.game import Game
 
 _LISTED = 16  # maximum number of places or units to name one by one
 _TALL = 60  # maximum number of map lines to show in full; a larger board is cut to a window
-
-
-def faces(game: Game, view: View, grid: HexGrid | None = None) -> dict[Hex, list[CounterFace]]:
-    """Return the counters on the map by hex of the grid (by default the board's), units before markers."""
-    stacks: dict[Hex, list[CounterFace]] = {}
-    grid = grid or game.scenario.board.grid
-    for unit in sorted(view.units, key=lambda unit: unit.marker):
-        hex_ = grid.find(unit.at)
-        if hex_ is not None:
-            stacks.setdefault(hex_, []).append(face(game, unit))
-    return stacks
-
-
-def face(game: Game, unit: UnitView) -> CounterFace:
-    """Return the face of a counter, in the colours of its nation or else of its side."""
-    of_side = {side.id: Nation(side.title, side.colour, side.ink) for side in game.scenario.game.sides}
-    look = game.scenario.nations.get(unit.nation) or of_side.get(unit.side)
-    colours = {"ground": look.colour, "ink": look.ink, "symbol": look.symbol} if look else {}
-    return CounterFace(
-        unit.id, unit.label, unit.side, unit.kind, unit.size, unit.factors, unit.flags,
-        marker=unit.marker, **colours,
-    )  # fmt: skip
 
 
 def focus(game: Game, view: View) -> Hex | None:
@@ -119,7 +96,7 @@ class Screen:
         centre = focus(game, view) if centre is None else centre
         return text_map(
             board,
-            faces(game, view),
+            faces(game.scenario, view),
             notes=notes,
             highlight=highlight,
             colour=term.colour,

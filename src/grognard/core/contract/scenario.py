@@ -170,6 +170,7 @@ class Scenario:
             self.board.grid,
             {counter.id: counter.shown for counter in self.counters},
             self.game.verbs,
+            {place.name: place.hex for place in self.board.places.values()},
         )
 
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:

@@ -283,6 +283,10 @@ class Scenario:
         title = counter.title or counter.shown
         return f"{nation.title} {title}" if nation and nation.title not in title else title
 
+    def applies(self, rule: str) -> bool:
+        """Return whether a rule of the catalogue may matter in this scenario; games narrow it."""
+        return True
+
     def on(self, option: str) -> bool:
         """Return whether an on-or-off option is on; one that the scenario does not offer is off."""
         return self.options.get(option) is True

@@ -287,7 +287,19 @@ class Game:
             raise Unreadable(f"{order.verb!r} is not an order of this game")
         if order.words and not verb.takes.words:
             raise Unreadable(self.scenario.notation.explain_words(order))
+        path = verb.takes.path
+        if path is not None and path.start and len(order.path) == 1:
+            return self._from_where_they_are(order)
         return order
+
+    def _from_where_they_are(self, order: Order) -> Order:
+        """Return an order whose path names only its goal with the hex of its units before it."""
+        places = {self.state.at[self.scenario.index[unit]] for unit in order.units}
+        start = next(iter(places), -1)
+        if len(places) != 1 or start < 0:
+            return order
+        label = self.scenario.board.grid.label(start)
+        return order if label in order.path else msgspec.structs.replace(order, path=(label, *order.path))
 
     def check(self, order: str | Order, side: str | None = None) -> Illegal | None:
         """Return why the order is illegal, or None if it is legal.
@@ -444,7 +456,8 @@ class Game:
             raise BadArgument(f"a hex is named by its number or a place, as text, not {name!r}")
         label = self.scenario.notation.hex(name)
         if label is None:
-            raise Unreadable(f"there is no hex or place {name} on this board")
+            kind = "hex" if any(c.isdigit() for c in name) else "hex or place"
+            raise Unreadable(f"there is no {kind} {name} on this board")
         return self.scenario.board.grid.hex(label)
 
     def unit(self, name: str, side: str | None = None) -> UnitView:
@@ -603,7 +616,8 @@ class Game:
         >>> g.game_after(0).unit("SA").at
         '0801'
         """
-        number = _whole(number, "the number of an order", 0, len(self.history))
+        if type(number) is not int or not 0 <= number <= len(self.history):
+            raise BadArgument(f"there are {len(self.history)} orders, not {number!r}")
         record = self.record()
         record.entries = record.entries[:number]
         record.seed_from = min(record.seed_from, number + 1)

@@ -3,59 +3,43 @@
 from __future__ import annotations
 
 import fcntl
-import shutil
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 
+from tools import browser_client
+
 ROOT = Path(__file__).parents[2]
-WEB = ROOT / "web"
-BUILT = ROOT / "src" / "grognard" / "server" / "static" / "index.html"
 PATIENCE = 60
+PYTHON = (sys.executable,)
 GROGNARD = "grognard"
 FOGGY = "tests.browser.foggy"
 """Programs to serve with: the real one, and the real one with secrets in its game."""
-
-
-def up_to_date(built: Path = BUILT, web: Path = WEB) -> bool:
-    """Whether the built client is there and no source of it is newer."""
-    sources = [web / "index.html", web / "package-lock.json", web / "vite.config.ts"]
-    sources += [path for path in (web / "src").rglob("*") if path.is_file()]
-    return built.exists() and built.stat().st_mtime >= max(path.stat().st_mtime for path in sources)
 
 
 def build_client(lock: Path) -> None:
     """Build the client when it is not there yet or older than its source; one process at a time."""
     with lock.open("w") as door:
         fcntl.flock(door, fcntl.LOCK_EX)
-        if up_to_date():
-            return
-        npm = shutil.which("npm")
-        assert npm, "the browser client is not built, and there is no npm to build it with"
-        fresh = [] if (WEB / "node_modules").exists() else [["ci", "--no-audit", "--no-fund"]]
-        for command in (*fresh, ["run", "build"]):
-            done = subprocess.run(
-                [npm, "--prefix", str(WEB), *command], capture_output=True, text=True, check=False
-            )
-            assert done.returncode == 0, f"npm {' '.join(command)} failed:\n{done.stdout}\n{done.stderr}"
-        assert BUILT.exists(), f"npm run build did not make {BUILT.name}"
+        browser_client.build_client()
 
 
 class Served:
     """A server on a port and a folder of its own."""
 
-    def __init__(self, folder: Path, program: str = GROGNARD) -> None:
+    def __init__(self, folder: Path, program: str = GROGNARD, python: Sequence[str] = PYTHON) -> None:
         with socket.socket() as door:
             door.bind(("127.0.0.1", 0))
             self.port = door.getsockname()[1]
         self.folder = folder
         self.program = program
+        self.python = python
         self.url = f"http://127.0.0.1:{self.port}"
         (folder / "server.toml").write_text(
             "seconds = 0.1\n", encoding="utf-8"
@@ -63,7 +47,7 @@ class Served:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port)]
+        command = [*self.python, "-m", self.program, "serve", "--port", str(self.port)]
         command += ["--data", str(self.folder / "data"), "--settings", str(self.folder / "server.toml")]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=ROOT)
@@ -94,9 +78,9 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, program: str = GROGNARD) -> Iterator[Served]:
+def serving(folder: Path, program: str = GROGNARD, python: Sequence[str] = PYTHON) -> Iterator[Served]:
     """A server while one needs it."""
-    served = Served(folder, program)
+    served = Served(folder, program, python)
     served.start()
     try:
         yield served

@@ -45,7 +45,9 @@ def test_no_undo_of_the_other_players_secret_order(cli: Cli, foggy: None) -> Non
 
 
 def test_secret_orders_of_the_computer_are_hidden(cli: Cli, foggy: None) -> None:
-    answer = cli("play", "sfo/basic", "--seed", "7", "--soviet", "random", "--us", "human", typed="end\n")
+    answer = cli(
+        "play", "sfo/basic", "--seed", "7", "--soviet", "random", "--us", "human", typed="reasons\nend\n"
+    )
     assert "gave a secret order" in answer.out and AMERICANS not in answer.out
     assert "picked at random" in answer.out  # for orders that are not secret
     assert " moves " not in answer.out and "move S" not in answer.out

@@ -53,6 +53,21 @@ def test_serve_leaves_other_settings_to_the_file(cli: Cli, started: list[dict[st
     assert set(started[0].values()) == {None}
 
 
+def test_without_a_command_the_lobby_opens(cli: Cli, started: list[dict[str, Any]]) -> None:
+    assert cli().status == 0
+    assert started[0].pop("open_browser") is True
+    assert set(started[0].values()) == {None}
+
+
+def test_without_a_command_and_server_packages_help_is_printed(
+    cli: Cli, started: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "grognard.server.run", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    answer = cli()
+    assert answer.status == 0 and "COMMAND" in answer.out and started == []
+
+
 def test_serve_tells_how_to_install_missing_packages(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "grognard.server.run", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)

@@ -20,6 +20,10 @@ from grognard.core.errors import GrognardError, NeedDice
 CHI_SQUARE = {1: 10.83, 4: 18.47, 5: 20.52, 9: 27.88, 11: 31.26, 35: 66.62}
 
 
+SEEDS = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1)
+"""Seeds that are one line of text."""
+
+
 def chi_square(counts: Sequence[int]) -> float:
     """Return the chi-square statistic of counts that should be equal."""
     expected = sum(counts) / len(counts)
@@ -34,7 +38,7 @@ def rolls(dice: Roller, number: int, sides: int = 6) -> list[int]:
 
 
 @settings(deadline=None)
-@given(st.integers() | st.text(), st.integers(1, 40))
+@given(st.integers() | SEEDS, st.integers(1, 40))
 def test_same_seed_gives_the_same_dice(seed: int | str, number: int) -> None:
     assert rolls(Dice(seed), number) == rolls(Dice(seed), number)
 

@@ -69,10 +69,22 @@ def _parse(parser: Parser, argv: list[str]) -> argparse.Namespace | None:
 
         print(f"grognard {__version__}")
         return None
-    if args.command is None:
-        parser.print_help()
-        return None
-    return args
+    if args.command is not None:
+        return args
+    if not argv and _has_server():
+        return parser.parse_args(["serve", "--open"])
+    parser.print_help()
+    return None
+
+
+def _has_server() -> bool:
+    """Return whether the packages of the server are installed."""
+    try:
+        import_module("grognard.server.run")
+        import_module("grognard.server.app")
+    except ModuleNotFoundError:
+        return False
+    return True
 
 
 def _name_sides(argv: list[str]) -> list[str]:

@@ -20,6 +20,11 @@ ENDING = ".record"
 _MAX_AUTOSAVES = 50
 
 
+def command_to_play() -> str:
+    """Return the command that plays in the terminal, as the user typed it."""
+    return os.environ.get("GROGNARD_COMMAND") or "grognard play"
+
+
 @dataclass(frozen=True, slots=True)
 class Saved:
     """A game from a file, and what to observe when saving it again."""

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from grognard.cli.terminal.terminal import complain
 
-ABOUT = "Hex-and-counter wargames, with every rule enforced."
+ABOUT = "Hex-and-counter wargames, with every rule enforced. Without a command, play in the browser."
 EPILOG = "Exit status: 0 yes or done, 1 illegal by the rules, 2 error."
 
 

@@ -14,12 +14,29 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from grognard.core.errors import GrognardError, NeedDice
+from grognard.core.errors import BadArgument, GrognardError, NeedDice
 
 T = TypeVar("T")
 Seed = int | str
 Mark = tuple[int, tuple[tuple[int, bool], ...], int]
 """A point in the dice sequence: dice drawn, dice scripted, rolls logged."""
+
+
+def checked_seed(seed: object) -> Seed:
+    """Return a seed if it is a whole number or one line of text; raise `BadArgument` otherwise.
+
+    >>> checked_seed(7), checked_seed("spring offensive")
+    (7, 'spring offensive')
+    >>> checked_seed(True)
+    Traceback (most recent call last):
+    ...
+    grognard.core.errors.BadArgument: a seed is a whole number or one line of text, not True
+    """
+    if isinstance(seed, int) and not isinstance(seed, bool):
+        return seed
+    if isinstance(seed, str) and seed.strip() == seed != "" and seed.isprintable():
+        return seed
+    raise BadArgument(f"a seed is a whole number or one line of text, not {seed!r}")
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -49,12 +66,14 @@ class Dice:
     (3, 5)
     >>> Dice(7).roll("x") == Dice(7).roll("x")
     True
+    >>> Dice(7)
+    <Dice: seed 7, 0 rolls>
     """
 
     __slots__ = ("_block", "_block_number", "by_hand", "drawn", "log", "scripted", "seed")
 
     def __init__(self, seed: Seed | None = None, *, by_hand: bool = False) -> None:
-        self.seed: Seed = secrets.token_hex(16) if seed is None else seed
+        self.seed: Seed = secrets.token_hex(16) if seed is None else checked_seed(seed)
         self.by_hand = by_hand
         """Whether to raise `NeedDice` instead of rolling, for players who roll real dice."""
         self.drawn = 0
@@ -67,19 +86,38 @@ class Dice:
 
     @property
     def commitment(self) -> str:
-        """Hash of the seed, safe to publish before play."""
+        """Hash of the seed, safe to publish before play.
+
+        >>> Dice(7).commitment[:8]
+        '27ec4c8e'
+        """
         return hashlib.sha256(f"grognard seed {self.seed}".encode()).hexdigest()
 
     def script(self, values: Iterable[int], *, by_hand: bool = True) -> None:
-        """Set the results of the next dice, for tests and for players who roll real dice."""
+        """Set the results of the next dice, for tests and for players who roll real dice.
+
+        >>> dice = Dice(7)
+        >>> dice.script([6, 1])
+        >>> [dice.roll("attack") for _ in range(2)]
+        [6, 1]
+        """
+        given: object = values
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise BadArgument(f"dice are given as a list of whole numbers, not {given!r}")
         values = list(values)
         for value in values:
             if type(value) is not int or value < 1:
-                raise GrognardError(f"{value!r} is not a die result")
+                raise BadArgument(f"{value!r} is not a die result")
         self.scripted.extend((value, by_hand) for value in values)
 
     def roll(self, purpose: str, sides: int = 6) -> int:
-        """Roll one die and log it."""
+        """Roll one die and log it.
+
+        >>> dice = Dice(7)
+        >>> result = dice.roll("attack on 0506")
+        >>> dice.log == [Roll("attack on 0506", sides=6, value=result)]
+        True
+        """
         set_by_hand = False
         if self.scripted:
             value, set_by_hand = self.scripted[0]
@@ -107,20 +145,57 @@ class Dice:
                 return number % sides + 1
 
     def mark(self) -> Mark:
-        """Return the current point in the dice sequence, for `back_to`."""
+        """Return the current point in the dice sequence, for `back_to`.
+
+        >>> dice = Dice(7)
+        >>> before = dice.mark()
+        >>> first = dice.roll("attack")
+        >>> dice.back_to(before)
+        >>> dice.roll("attack") == first
+        True
+        """
         return self.drawn, tuple(self.scripted), len(self.log)
 
     def back_to(self, mark: Mark) -> None:
-        """Undo all rolls since a mark."""
+        """Undo all rolls since a mark.
+
+        >>> dice = Dice(7)
+        >>> start = dice.mark()
+        >>> _ = dice.roll("attack")
+        >>> dice.back_to(start)
+        >>> dice.log
+        []
+        """
         self.drawn, scripted, logged = mark
         self.scripted = list(scripted)
         del self.log[logged:]
 
     def copy(self) -> Dice:
-        """Return an independent copy."""
+        """Return an independent copy.
+
+        >>> dice = Dice(7)
+        >>> copy = dice.copy()
+        >>> copy == dice, copy.roll("attack") == dice.roll("attack")
+        (True, True)
+        """
         copy = Dice(self.seed, by_hand=self.by_hand)
         copy.drawn, copy.scripted, copy.log = self.drawn, self.scripted[:], self.log[:]
         return copy
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both will give the same results from now on."""
+        if not isinstance(other, Dice):
+            return NotImplemented
+        if (self.by_hand, self.scripted) != (other.by_hand, other.scripted):
+            return False
+        return self.by_hand or (str(self.seed), self.drawn) == (str(other.seed), other.drawn)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        source = "rolled by hand" if self.by_hand else f"seed {self.seed}"
+        rolls = "roll" if len(self.log) == 1 else "rolls"
+        return f"<Dice: {source}, {len(self.log)} {rolls}>"
 
 
 class LooseDice:

@@ -9,6 +9,17 @@ class GrognardError(Exception):
     """Base class of Grognard's errors. The message is one line for the user."""
 
 
+class BadArgument(GrognardError, ValueError):
+    """An argument of the wrong type, or a value that the function cannot use.
+
+    >>> import grognard
+    >>> grognard.new(5)
+    Traceback (most recent call last):
+    ...
+    grognard.core.errors.BadArgument: a scenario is named by text such as "strike-force-one/basic", not 5
+    """
+
+
 class Illegal(GrognardError):
     """An illegal order, with the rule that forbids it and the reason.
 

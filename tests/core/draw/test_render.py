@@ -31,7 +31,7 @@ from grognard.core.draw.symbols import drawings
 from grognard.core.draw.text_map import text_map
 from grognard.core.errors import GrognardError
 from grognard.core.hexes.grid import Hex, HexGrid, Numbering, Sheet, mask_of
-from grognard.games import data_folder
+from grognard.games import data_folder, definition_of
 from tests.core.board.test_board import SMALL, boards, small
 
 SFO = load_board(data_folder("strike-force-one") / "board.toml")
@@ -133,7 +133,21 @@ def test_sides_keep_their_brackets() -> None:
 
 def test_notes_and_highlights_without_colour() -> None:
     text = text_map(SFO, notes={H("0705"): 3, H("0404"): "stop"}, highlight=mask_of([H("0705")]))
-    assert "==3===" in text and "_stop_" in text
+    lines = text.splitlines()
+    for label, note in (("0705", "3"), ("0404", "stop")):
+        row = next(n for n, line in enumerate(lines) if label in line)
+        column = lines[row].index(label)
+        assert note in lines[row + 1][column - 1 : column + 7]  # inside the hex, below its number
+    row = next(n for n, line in enumerate(lines) if "0705" in line)
+    column = lines[row].index("0705")
+    assert lines[row + 3][column : column + 6] == "======"
+
+
+def test_roads_and_railways_are_drawn() -> None:
+    board = definition_of("ocs").scenarios("drill-1-modes", {}).board
+    text = text_map(board, width=200)
+    for symbol, title in (("=", "Road"), ("+", "Rail")):
+        assert f"{symbol} {title}".lower() in text.lower() and text.count(symbol) > 20
 
 
 def test_colour_adds_only_escape_codes() -> None:

@@ -58,7 +58,7 @@ BAD = {
     'turn = 2\nphase = "pact movement"\n[state]\nfight-first = [true]': "expected 2 values",
     'turn = 2\nphase = "pact movement"\n[state]\nrolled = 7': "rolled",
     'turn = 2\nphase = "pact movement"\n[state]\nplan = ["soon"]': "a turn and two hexes",
-    'turn = 2\nphase = "pact movement"\n[state]\nairpower = ["9999"]': "expected hex numbers",
+    'turn = 2\nphase = "pact movement"\n[state]\nairpower = ["9999"]': "there is no hex '9999' on the board",
     'turn = 2\nphase = "pact movement"\n[state]\nweather = "fine"': "no such counter or track",
     'turn = 2\nphase = "pact movement"\n[at]\nsu-119t = "2732"\nus-2c-1 = "2732"': "both sides",
     'turn = 2\nphase = "pact movement"\n[at]\nsu-119t = "2732"\ncz-9t-m = "2732"': "Pact stacking violated",

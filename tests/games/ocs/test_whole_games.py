@@ -104,7 +104,7 @@ BAD = {
     MOVING + "[state]\ng-inf1 = 3": "expected",
     MOVING + "[state]\nrail-used = [1]": "expected 2 values",
     MOVING + '[state]\nfirst = "soon"': "first",
-    MOVING + '[state]\ndug = ["99.99"]': "expected hex numbers",
+    MOVING + '[state]\ndug = ["99.99"]': "there is no hex '99.99' on the board",
     MOVING + "[state]\nmorale = 3": "no such counter or track",
     MOVING + '[at]\ng-inf1 = "07.03"\ns-inf1 = "07.03"': "both sides",
     MOVING + '[at]\ng-inf1 = "07.03"\n[state]\ng-inf1 = { lost = 3 }': "lost 3 of 3",

@@ -76,8 +76,8 @@ def map(args: Namespace) -> int:
     """``grognard map``: draw the part of the board in play, with the counters of a scenario or saved game."""
     from grognard.cli.commands.data_files import scenario_in_pack
     from grognard.cli.game_files import open_game
-    from grognard.cli.terminal.screen import faces
     from grognard.core.board.cut import cut_board
+    from grognard.core.draw.faces import faces
 
     path = Path(args.what)
     kind = Path(args.output).suffix.lower() if args.output else ""
@@ -86,7 +86,7 @@ def map(args: Namespace) -> int:
     scenario = scenario_in_pack(path) if path.is_file() else args.what
     game = open_game(path) if scenario is None else grognard.new(scenario, seed=0)
     board = cut_board(game.scenario.board, game.scenario.in_play)
-    counters = {} if args.bare else faces(game, game.view(), board.grid)
+    counters = {} if args.bare else faces(game.scenario, game.view(), board.grid)
     if kind in (".svg", ".png"):
         from grognard.core.draw.setup_marks import setup_marks
         from grognard.core.draw.svg_map import svg_map

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.cli.commands.rules import find_rules, say_rules
-from grognard.cli.game_files import ENDING
+from grognard.cli.game_files import ENDING, command_to_play
 from grognard.cli.terminal.order_list import say_legal_orders
 from grognard.cli.terminal.refusals import refusal_of, say_explanation, say_refusal, short_odds
 from grognard.core.contract.orders import Order
@@ -79,7 +79,8 @@ def _odds(session: Session, rest: str, side: str) -> None:
     if len(words) > 1 and (words[0].lower() != "attack" or len(words) > 2):
         say_explanation(term, game.preview(rest, side))
         return
-    target = words[-1].upper() if words and words[-1].lower() != "attack" else ""
+    target = words[-1] if words and words[-1].lower() != "attack" else ""
+    target = game.scenario.notation.hex(target) or target
     seen = game.state_as_seen_by(side)
     lines = [
         (str(order), short_odds(game.definition.preview(seen, order)))
@@ -94,8 +95,7 @@ def _odds(session: Session, rest: str, side: str) -> None:
 
 def _reach(session: Session, rest: str, side: str) -> None:
     game = session.game
-    known = {id_.lower(): id_ for id_ in game.scenario.index}
-    units = [known.get(word.lower(), word) for word in rest.replace(",", " ").split()]
+    units = [game.unit(word, side).id for word in rest.replace(",", " ").split()]
     if not units:
         raise GrognardError("no unit given; type a unit, such as: reach SA")
     costs = {game.hex(label): f"{cost:g}" for label, cost in game.reach(*units, side=side).items()}
@@ -107,7 +107,7 @@ def _reach(session: Session, rest: str, side: str) -> None:
     farthest = max(costs, key=lambda hex_: float(costs[hex_]))
     example = f"{game.scenario.board.grid.label(farthest)} for {costs[farthest]}"
     who = ", ".join(units)
-    session.term.say(f"{who} can reach {len(costs)} hexes. Costs are on their lower edges ({example}).")
+    session.term.say(f"{who} can reach {len(costs)} hexes. The numbers are MP costs ({example}).")
 
 
 def _zoc(session: Session, rest: str, side: str) -> None:
@@ -118,12 +118,39 @@ def _zoc(session: Session, rest: str, side: str) -> None:
     session.term.say(f"The zone of control of {of} is highlighted.")
 
 
+def _supply(session: Session, rest: str, side: str) -> None:
+    """Say in one line whether each of some units is in supply."""
+    game, term = session.game, session.term
+    names = rest.replace(",", " ").split()
+    if not names:
+        raise GrognardError("no unit given; type a unit, such as: supply UNIT")
+    seen = game.state_as_seen_by(side)
+    for name in names:
+        unit = game.unit(name, side)
+        hex_ = game.scenario.board.grid.find(unit.at)
+        supplied = game.definition.supply_hexes(seen, unit.side)
+        if supplied is None:
+            term.say("This game has no supply.")
+            return
+        if hex_ is None:
+            term.say(f"{unit.id} is not on the map.")
+        elif game.definition.explains is not None and unit.side == side:
+            term.say(term.wrap(f"{unit.id} in {unit.at}: {game.definition.explain(seen, unit.id).total}"))
+        else:
+            term.say(f"{unit.id} in {unit.at}: {'in' if supplied >> hex_ & 1 else 'out of'} supply")
+
+
+def _reasons(session: Session, rest: str, side: str) -> None:
+    session.term.say("\n".join(session.reasons) or "The computer has given no reason.")
+
+
 def _rules(session: Session, rest: str, side: str) -> None:
     if not rest:
         raise GrognardError(
             "no rule given; type an id, a section or words, such as: rules 8.3, rules retreat"
         )
-    found = find_rules(session.game.definition.rulebook(), rest)
+    rules = find_rules(session.game.definition.rulebook(), rest)
+    found = [rule for rule in rules if session.game.scenario.applies(rule.id)]
     say_rules(session.term, found[:12])
     if len(found) > 12:
         session.term.say(f"… and {len(found) - 12} more. Add words to narrow the list.")
@@ -145,7 +172,7 @@ def _board(session: Session, rest: str, side: str) -> None:
         session.term.say(f"The board is drawn: {rest}.")
         return
     game = session.game
-    centre = game.hex(rest.upper()) if rest else None
+    centre = game.hex(rest) if rest else None
     view = game.view(side)
     session.term.say(session.screen.header(game, view))
     session.term.say(session.screen.board(game, view, centre=centre))
@@ -213,9 +240,9 @@ def offer_to_save(session: Session, question: str) -> None:
         except GrognardError as error:
             session.term.say(str(error))
             continue
-        command = "replay" if session.game.over else "play"
+        command = "grognard replay" if session.game.over else command_to_play()
         verb = "replay" if session.game.over else "resume"
-        session.term.say(f"Saved. To {verb}:\n  grognard {command} {shlex.quote(str(path))}")
+        session.term.say(f"Saved. To {verb}:\n  {command} {shlex.quote(str(path))}")
         return
 
 
@@ -231,8 +258,16 @@ def _quit(session: Session, rest: str, side: str) -> None:
 
 def _help(session: Session, rest: str, side: str) -> None:
     term, verbs = session.term, session.game.scenario.game.verbs
-    orders = {name: (verb.example, verb.summary) for name, verb in verbs.items()}
-    ours = {name: (command.shape, command.says) for name, command in COMMANDS.items()}
+    orders = {
+        name: (verb.example, verb.summary)
+        for name, verb in verbs.items()
+        if session.game.scenario.applies(verb.rule)
+    }
+    ours = {
+        name: (f"/{command.shape}" if name in verbs else command.shape, command.says)
+        for name, command in COMMANDS.items()
+        if name != "supply" or session.game.scenario.game.supply
+    }
     if rest:
         if rest not in orders | ours:
             raise GrognardError(unknown(rest, verbs))
@@ -240,7 +275,8 @@ def _help(session: Session, rest: str, side: str) -> None:
         for shape, says in found:
             term.say(term.wrap(says, f"  {shape:<22} "))
         return
-    term.say("Orders (verb, units, hexes); separate several orders with ;")
+    term.say("Orders (verb, units, hexes); separate several orders with ; to give all or none.")
+    term.say("A hex instead of units means your stack there, and a place name its hex.")
     for shape, says in orders.values():
         term.say(term.wrap(says, f"  {shape:<22} "))
     term.say("Commands")
@@ -255,10 +291,14 @@ COMMANDS: dict[str, Command] = {
     "odds": Command(_odds, "odds [HEX [UNITS]]", "show the odds of an attack, or of all attacks on a hex"),
     "reach": Command(_reach, "reach UNIT", "show where a unit can move, with MP costs"),
     "zoc": Command(_zoc, "zoc [SIDE]", "show a side's zones of control (default: the enemy's)"),
+    "supply": Command(_supply, "supply UNIT", "say whether a unit is in supply, and what it can draw on"),
     "rules": Command(_rules, "rules ID or WORDS", "look up rules"),
     "hint": Command(_hint, "hint", "suggest an order"),
+    "reasons": Command(_reasons, "reasons", "show why the computer gave its last orders"),
     "board": Command(
-        _board, "board [HEX]", "show the board, or draw it always, by phase, never or auto: board phase"
+        _board,
+        "board [HEX or PLACE]",
+        "show the board, or draw it always, by phase, never or auto: board phase",
     ),
     "units": Command(_units, "units", "list all units with their values"),
     "log": Command(_log, "log [N or all]", "show what has happened"),

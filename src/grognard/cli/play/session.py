@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shlex
 
-from grognard.cli.game_files import GameSaver
+from grognard.cli.game_files import GameSaver, command_to_play
 from grognard.cli.play import game_commands
 from grognard.cli.play.handover import Handover
 from grognard.cli.play.seats import Seats
+from grognard.cli.play.stacks import expand
 from grognard.cli.terminal.completion import Completer
 from grognard.cli.terminal.input import Lines
 from grognard.cli.terminal.refusals import refusal_of, say_explanation, say_refusal, short_odds
@@ -19,6 +20,7 @@ from grognard.core.english import plural
 from grognard.core.errors import GrognardError, Illegal, NeedDice
 from grognard.core.play.game import Game
 
+_REASONS = 20  # number of the computer's reasons to keep
 _NEWS = 10  # maximum number of messages to repeat below a new board
 
 
@@ -45,6 +47,10 @@ class Session:
         self._drawn: tuple[object, ...] = ()
         self._asked = ""
         self._changed = True
+        self._trying = False
+        """Whether orders are carried out on a copy, and not yet saved."""
+        self.reasons: list[str] = []
+        """What the computer said about its orders since a human last gave one."""
         self._news: list[tuple[str, bool]] = []
         """Messages since the last prompt, and whether each has been printed."""
         self.handover = Handover(game, seats, term, self.lines)
@@ -111,7 +117,9 @@ class Session:
             self.term.say(problem)
         where = self.saver.where
         if where:
-            self.term.say(f"{why} The game is saved. To resume:\n  grognard play {shlex.quote(str(where))}")
+            self.term.say(
+                f"{why} The game is saved. To resume:\n  {command_to_play()} {shlex.quote(str(where))}"
+            )
         else:
             self.term.say(why)
 
@@ -122,13 +130,56 @@ class Session:
             news = self.screen.events(self.game, self.handover.missed(self.game, side))
             self._news, self._drawn = [(news, False)] if news else [], ()
         self._refresh(side)
+        del self.reasons[:-_REASONS]
         self.completer.look_at(self.game, side)
         line = self.lines.ask(f"{side}> ")
-        for text in line.split(";"):
-            if not self.obey(text.strip(), side):
+        texts = [text.strip() for text in line.split(";") if text.strip()] or [""]
+        verbs = self.game.scenario.game.verbs
+        if len(texts) > 1 and all(text.split()[0].lower() in verbs for text in texts):
+            self._script(texts, side)
+            return
+        for number, text in enumerate(texts, start=1):
+            done = self.obey(text, side)
+            if not done or self.game.over or side not in self.game.waiting_for:
+                if texts[number:]:
+                    self._news.append((f"Not carried out: {'; '.join(texts[number:])}", False))
                 return
-            if self.game.over or side not in self.game.waiting_for:
-                return
+
+    def _script(self, texts: list[str], side: str) -> bool:
+        """Carry out several orders, or none of them if one is illegal; return whether they were."""
+        game, news = self.game, list(self._news)
+        self.game, self._trying = game.copy(), True
+        number, done = 0, True
+        try:
+            while done and number < len(texts):
+                number += 1
+                done = self._order(texts[number - 1], self._giver(side))
+        except GrognardError as error:
+            done = False
+            if isinstance(error, Illegal):
+                say_refusal(self.term, refusal_of(self.game, texts[number - 1], error, self._giver(side)))
+            else:
+                self.term.say(self.term.wrap(str(error)))
+        except BaseException:
+            done = False
+            raise
+        finally:
+            self._trying = False
+            if not done:
+                self.game, self._news = game, news
+        if done:
+            self._save()
+        else:
+            why = f"Order {number} of {len(texts)} ({texts[number - 1]}) was not carried out"
+            self.term.say(self.term.wrap(f"{why}, so none was."))
+        return done
+
+    def _giver(self, side: str) -> str:
+        """Return who gives the next order of a script: the side, or the next human at the same screen."""
+        others = [other for other in self.game.waiting_for if self.seats.is_human(other)]
+        if side in self.game.waiting_for or self.handover.needed or not others:
+            return side
+        return others[0]
 
     def _refresh(self, side: str) -> None:
         """Draw the board if it is due, and print the prompt if it is new."""
@@ -210,6 +261,12 @@ class Session:
         return self._order(str(only), side)
 
     def _order(self, text: str, side: str) -> bool:
+        texts = expand(self.game, text, side)
+        if len(texts) > 1 and not self._trying:
+            return self._script(texts, side)
+        return all(self._one_order(one, side) for one in texts)
+
+    def _one_order(self, text: str, side: str) -> bool:
         order = self.game.read(text)
         refused = self.game.check(order, side)
         if refused:
@@ -266,14 +323,17 @@ class Session:
             f"{titles[side]} ",
         ):  # the line already starts with the side
             happened = happened.removeprefix(prefix)
-        reason = self.term.paint(f"— {why}", "dim") if why and seen.order else ""
+        if why and seen.order:
+            self.reasons.append(self.screen.says(self.game, side, f"{seen.order} — {why}"))
         self._tell()
-        self.term.say(self.screen.says(self.game, side, f"{happened} {reason}".strip()))
+        self.term.say(self.screen.says(self.game, side, happened))
         self._news.append((self.screen.says(self.game, side, happened), True))
 
     # -- saving ---------------------------------------------------------------------------------
 
     def _save(self) -> None:
+        if self._trying:
+            return
         problem = self.saver.save(self.game)
         if problem:
             self.term.say(self.term.wrap(f"{problem}; the game is autosaved instead."))

@@ -8,13 +8,16 @@ from pathlib import Path
 import grognard
 from grognard.cli.commands.data_files import scenario_in_pack
 from grognard.cli.commands.records import chosen_options, seed_of
-from grognard.cli.game_files import GameSaver, Saved, open_saved, refuse_to_overwrite
+from grognard.cli.game_files import ENDING, GameSaver, Saved, open_saved, refuse_to_overwrite
 from grognard.cli.play import seats as seating
 from grognard.cli.play.menu import Choice, choose
 from grognard.cli.play.session import Session
 from grognard.cli.terminal.input import Lines
 from grognard.cli.terminal.terminal import this_terminal
 from grognard.core.errors import GrognardError
+
+_FILES = (ENDING, ".toml", ".zip")
+"""Endings of records, positions and packs."""
 
 
 def play(args: Namespace) -> int:
@@ -46,7 +49,7 @@ def _choice(args: Namespace) -> Choice:
     if path.is_file():
         scenario = scenario_in_pack(path)
         return Choice(path) if scenario is None else _scenario_choice(args, scenario)
-    if "/" in args.what and path.suffix:  # meant as a file
+    if path.suffix in _FILES or ("/" in args.what and path.suffix):  # meant as a file
         raise GrognardError(f"{args.what}: no such file")
     return _scenario_choice(args, args.what)
 

@@ -13,10 +13,9 @@ def say_legal_orders(term: Terminal, game: Game, decision: Decision, who: str = 
     """Print the legal orders by counter, or those of one counter in full; other long lists are cut."""
     actors = decision.actors()
     if who:
-        known = {id_.lower(): id_ for id_ in game.scenario.index}
-        actor = known.get(who.lower())
+        actor = game.scenario.notation.counter(who)
         if actor is None:
-            raise Unreadable(f"there is no counter {who!r}")
+            raise Unreadable(game.scenario.notation.no_counter(who))
         if actor not in actors:
             term.say(f"{actor} has no legal orders.")
             return

@@ -87,6 +87,8 @@ def nearest(game: Game, order: Order, side: str | None = None, count: int = 4) -
     actors = [id_ for id_ in able if id_ in order.units or id_ == NO_ACTOR]
     if actors in ([], [NO_ACTOR]):
         found = list(islice(decision.all(), _MAX_COMPARED))
+        if order.units:  # orders of other units would look like orders of these
+            found = [other for other in found if set(order.units) & set(other.units)]
     else:
         found = [o for id_ in actors for o in decision.orders(id_)]
     return sorted(found, key=lambda other: _difference(game, order, other))[:count]

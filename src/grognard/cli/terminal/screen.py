@@ -5,39 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from grognard.cli.terminal.terminal import Terminal
-from grognard.core.contract.counters import Nation
 from grognard.core.contract.events import Event
-from grognard.core.contract.view import UnitView, View, standing_text
-from grognard.core.draw.counter_face import CounterFace
+from grognard.core.contract.view import View, standing_text
+from grognard.core.draw.faces import faces
 from grognard.core.draw.text_map import text_map
 from grognard.core.english import plural
-from grognard.core.hexes.grid import Hex, HexGrid, HexSet
+from grognard.core.hexes.grid import Hex, HexSet
 from grognard.core.play.game import Game
 
 _LISTED = 16  # maximum number of places or units to name one by one
-_TALL = 60  # maximum number of map lines to show in full; a larger board is cut to a window
-
-
-def faces(game: Game, view: View, grid: HexGrid | None = None) -> dict[Hex, list[CounterFace]]:
-    """Return the counters on the map by hex of the grid (by default the board's), units before markers."""
-    stacks: dict[Hex, list[CounterFace]] = {}
-    grid = grid or game.scenario.board.grid
-    for unit in sorted(view.units, key=lambda unit: unit.marker):
-        hex_ = grid.find(unit.at)
-        if hex_ is not None:
-            stacks.setdefault(hex_, []).append(face(game, unit))
-    return stacks
-
-
-def face(game: Game, unit: UnitView) -> CounterFace:
-    """Return the face of a counter, in the colours of its nation or else of its side."""
-    of_side = {side.id: Nation(side.title, side.colour, side.ink) for side in game.scenario.game.sides}
-    look = game.scenario.nations.get(unit.nation) or of_side.get(unit.side)
-    colours = {"ground": look.colour, "ink": look.ink, "symbol": look.symbol} if look else {}
-    return CounterFace(
-        unit.id, unit.label, unit.side, unit.kind, unit.size, unit.factors, unit.flags,
-        marker=unit.marker, **colours,
-    )  # fmt: skip
+_TALL = 60  # maximum number of map lines to show in full in a pipe; a larger board is cut to a window
+_AROUND = 7  # lines of a screen that header, off-map boxes and prompt take
+_LEGEND = 6  # lines that the legend of a map may take
 
 
 def focus(game: Game, view: View) -> Hex | None:
@@ -51,6 +30,9 @@ def focus(game: Game, view: View) -> Hex | None:
     enemy = 0
     for other in game.sides:
         enemy |= game.definition.zoc(game.state, other) if other != side else 0
+    decision = game.choices(side) if side in view.to_act else None
+    if decision is not None and decision.hexes:
+        return grid.find(decision.hexes[0])
     near = [hex_ for hex_ in mine if enemy >> hex_ & 1] or mine
     return near[len(near) // 2] if near else None
 
@@ -116,18 +98,21 @@ class Screen:
         """Return the map with its counters, or as much as fits."""
         board, term = game.scenario.board, self.term
         lines = board.grid.rows * 4 + 3
+        room = term.height - _AROUND
+        whole = lines <= room - _LEGEND if term.scrolls else lines <= _TALL
         centre = focus(game, view) if centre is None else centre
         return text_map(
             board,
-            faces(game, view),
+            faces(game.scenario, view),
             notes=notes,
             highlight=highlight,
             colour=term.colour,
             ascii_only=term.ascii_only,
             width=term.width,
-            height=None if lines <= _TALL else max(19, term.height - 8),
+            height=None if whole else max(15, room if term.scrolls else term.height - 8),
             centre=centre,
             sides=game.sides,
+            legend=whole or not term.scrolls,
         ).rstrip("\n")
 
     def boxes(self, game: Game, view: View) -> str:
@@ -177,13 +162,14 @@ class Screen:
         """Return a table of all units: values, location and status."""
         rows = []
         for side in game.scenario.game.sides:
-            mine = [unit for unit in view.units if unit.side == side.id and not unit.marker]
+            mine = [
+                unit for unit in view.units if unit.side == side.id and not unit.marker and unit.at != "away"
+            ]
             rows.append(f"{self.side(game, side.id)}  {plural(len(mine), 'unit')}")
             for unit in mine:
                 shown = f"{unit.id} {unit.label}" if unit.label != unit.id else unit.id
-                place = "-" if unit.at == "away" else unit.at
                 what = " ".join(filter(None, (unit.nation, unit.kind)))
-                row = f"  {shown:<8} {unit.factors:<8} {place:<6} {what:<22} {', '.join(unit.flags)}"
+                row = f"  {shown:<8} {unit.factors:<8} {unit.at:<6} {what:<22} {', '.join(unit.flags)}"
                 rows.append(row.rstrip())
         return "\n".join(rows)
 

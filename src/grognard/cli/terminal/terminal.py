@@ -33,6 +33,8 @@ class Terminal:
     deep: bool = False
     """Whether it supports 24-bit colours; otherwise the nearest of 256 is used."""
     ascii_only: bool = False
+    scrolls: bool = False
+    """Whether somebody reads along on a screen of this height, so that a board should fit it."""
 
     def say(self, text: str = "") -> None:
         """Print text."""
@@ -97,7 +99,8 @@ def this_terminal(colour: bool | None = None, ascii_only: bool = False) -> Termi
         dumb = os.environ.get("TERM", "") in ("", "dumb")
         colour = sys.stdout.isatty() and not dumb and not os.environ.get("NO_COLOR")
     unicode = (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")
-    return Terminal(max(40, size.columns), size.lines, colour, _is_deep(), ascii_only or not unicode)
+    plain = ascii_only or not unicode
+    return Terminal(max(40, size.columns), size.lines, colour, _is_deep(), plain, sys.stdout.isatty())
 
 
 def _is_deep() -> bool:

@@ -30,7 +30,18 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Decision:
-    """What one side must or may decide now. Choices come in two steps: who acts, then the order."""
+    """What one side must or may decide now. Choices come in two steps: who acts, then the order.
+
+    >>> import grognard
+    >>> g = grognard.new("strike-force-one/basic", seed=7)
+    >>> decision = g.choices()
+    >>> decision
+    <Decision of soviet: movement, 7 actors>
+    >>> print(decision)
+    soviet: Move your units, then end the phase.
+    >>> [str(order) for order in decision.orders("SA")][:2]
+    ['move SA 0801-0401', 'move SA 0801-0402']
+    """
 
     __slots__ = (
         "_actors",
@@ -79,15 +90,33 @@ class Decision:
         self._likely_actors = likely_actors or actors
         self._kinds = kinds or (lambda actor: by_verb(orders(actor)))
 
+    def __repr__(self) -> str:
+        count = len(self.actors())
+        return f"<Decision of {self.side}: {self.kind}, {count} {'actor' if count == 1 else 'actors'}>"
+
+    def __str__(self) -> str:
+        return f"{self.side}: {self.sentence()}"
+
     def actors(self) -> list[str]:
         """Return the ids of counters that may be able to act, and `NO_ACTOR` for orders without a counter.
 
         On a large board this is a fast estimate: some of them may have no legal orders.
+
+        >>> import grognard
+        >>> d = grognard.new("strike-force-one/basic", seed=7).choices()
+        >>> d.actors()
+        ['SA', 'SB', 'SV', 'SG', 'SD', 'SE', '']
         """
         return self._actors()
 
     def orders(self, actor: str) -> list[Order]:
-        """Return the legal orders of one actor; none if it cannot act."""
+        """Return the legal orders of one actor; none if it cannot act.
+
+        >>> import grognard
+        >>> d = grognard.new("strike-force-one/basic", seed=7).choices()
+        >>> [str(order) for order in d.orders("")]
+        ['end']
+        """
         if actor and self.known is not None and actor not in self.known:
             raise GrognardError(f"there is no counter {actor!r}")
         return self._orders(actor)
@@ -101,6 +130,11 @@ class Decision:
 
         The game may give a fast estimate of actors and verbs (`LazyOrders`); those without legal orders are
         skipped.
+
+        >>> import grognard, random
+        >>> d = grognard.new("strike-force-one/basic", seed=7).choices()
+        >>> len({order.verb for order in d.sample_orders(random.Random(1))})
+        1
         """
         actors = self._likely_actors()
         while actors:
@@ -119,11 +153,23 @@ class Decision:
         raise GrognardError(f"{self.side} must decide ({self.kind}) but has no legal orders")
 
     def random_order(self, source: random.Random) -> Order:
-        """Choose a random actor, then a verb, then an order, so that no long list crowds out the others."""
+        """Choose a random actor, then a verb, then an order, so that no long list crowds out the others.
+
+        >>> import grognard, random
+        >>> d = grognard.new("strike-force-one/basic", seed=7).choices()
+        >>> d.random_order(random.Random(1)) in list(d.all())
+        True
+        """
         return source.choice(self.sample_orders(source))
 
     def all(self) -> Iterator[Order]:
-        """Yield every legal order once, lazily."""
+        """Yield every legal order once, lazily.
+
+        >>> import grognard
+        >>> d = grognard.new("strike-force-one/basic", seed=7).choices()
+        >>> [str(order) for order in d.all()][-1]
+        'end'
+        """
         if self._all is not None:
             return iter(self._all())
         return chain.from_iterable(map(self._orders, self._actors()))

@@ -8,6 +8,7 @@ hexes after them are a path:
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
@@ -135,10 +136,18 @@ _MAX_QUOTED = 60
 class Notation:
     """Reads orders for one scenario: its verbs, counters and hex numbers."""
 
-    def __init__(self, grid: HexGrid, counters: Mapping[str, str], verbs: Mapping[str, Verb]) -> None:
-        """`counters` maps id to label; both can be typed."""
+    def __init__(
+        self,
+        grid: HexGrid,
+        counters: Mapping[str, str],
+        verbs: Mapping[str, Verb],
+        places: Mapping[str, Hex] | None = None,
+    ) -> None:
+        """`counters` maps id to label, and `places` the names of places to their hexes; all can be typed."""
         self.grid = grid
         self.verbs = verbs
+        self._places = {_spelling(name): grid.label(hex_) for name, hex_ in (places or {}).items()}
+        self._place_words = max((len(name.split()) for name in places or ()), default=0)
         self._ids = {id_.casefold(): id_ for id_ in counters}
         self._shortest_hex = min((len(label) for label in grid.labels if label), default=0)
         self._shown: dict[str, list[str]] = {}
@@ -151,7 +160,7 @@ class Notation:
         """The order a text stands for, or `Unreadable` with what was understood and what not."""
         if len(text) > MAX_LENGTH:
             raise Unreadable(f"an order can have at most {MAX_LENGTH} characters, not {len(text)}")
-        tokens = ",".join(part.strip() for part in text.split(",")).split()
+        tokens = self._with_places(",".join(part.strip() for part in text.split(",")).split())
         if not tokens:
             raise Unreadable("nothing was said; try: " + ", ".join(self.verbs))
         verb = tokens[0].lower()
@@ -192,17 +201,63 @@ class Notation:
             f"an order of this kind reads: {self.verbs[order.verb].example}"
         )
 
+    def counter(self, name: str) -> str | None:
+        """Return the id of a counter by its id, in upper or lower case, or by the label printed on it."""
+        shown = self._shown.get(name, [])
+        if len(shown) > 1:
+            raise Unreadable(f"{name!r} may mean {' or '.join(shown)}: say which")
+        return shown[0] if shown else self._ids.get(name.casefold())
+
+    def hex(self, name: str) -> str | None:
+        """Return the number of a hex by its number or by the name of the place in it, however spelt."""
+        number = name.strip().upper()
+        return number if self.grid.find(number) is not None else self._places.get(_spelling(name))
+
+    def no_counter(self, name: str) -> str:
+        """Return the message for the name of a counter that does not exist."""
+        return f"there is no counter {name!r}{self._near(name, self._ids.values())}"
+
+    def _with_places(self, tokens: list[str]) -> list[str]:
+        """Put hex numbers for the names of places, unless a name is also a word of the verb."""
+        verb = self.verbs.get(tokens[0].lower()) if tokens else None
+        if verb is None or not self._places:
+            return tokens
+        words = {choice for word in verb.takes.words for choice in word.choices}
+        found = tokens[:1]
+        place = 1
+        while place < len(tokens):
+            token = tokens[place]
+            known = token in self._shown or token.casefold() in self._ids or token in words
+            for count in range(min(self._place_words, len(tokens) - place), 0, -1):
+                label = self._places.get(_spelling(" ".join(tokens[place : place + count])))
+                if label is not None and (count > 1 or not known):
+                    found.append(label)
+                    place += count
+                    break
+            else:
+                found.append(token)
+                place += 1
+        return found
+
     def _hexes(self, token: str) -> tuple[str, ...]:
-        parts = tuple(token.upper().split("-"))
-        return parts if all(self.grid.find(part) is not None for part in parts) else ()
+        """Return the hexes of a path; the name of a place may contain hyphens itself."""
+        names = token.split("-")
+        found: list[str] = []
+        while names:
+            for count in range(len(names) if self._places else 1, 0, -1):
+                label = self.hex("-".join(names[:count]))
+                if label is not None:
+                    found.append(label)
+                    del names[:count]
+                    break
+            else:
+                return ()
+        return tuple(found)
 
     def _named(self, token: str) -> tuple[str, ...]:
         ids: list[str] = []
         for word in token.split(","):
-            shown = self._shown.get(word, [])
-            if len(shown) > 1:
-                raise Unreadable(f"{word!r} may mean {' or '.join(shown)}: say which")
-            id_ = shown[0] if shown else self._ids.get(word.casefold())
+            id_ = self.counter(word)
             if id_ is None:
                 return ()
             ids.append(id_)
@@ -232,9 +287,19 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…")
 
 
+def _spelling(name: str) -> str:
+    """Return a name without case, accents, spaces and hyphens, to compare names however they are spelt.
+
+    >>> _spelling("Saint-Étienne"), _spelling("bad windsheim")
+    ('saintetienne', 'badwindsheim')
+    """
+    return "".join(c for c in unicodedata.normalize("NFKD", name).casefold() if c.isalnum())
+
+
 def order_from_json(plain: object) -> Order:
     """An order from its JSON form; `Unreadable` when it is not one."""
     try:
         return msgspec.convert(plain, Order)
-    except msgspec.ValidationError as error:
-        raise Unreadable(f"not an order: {error}") from None
+    except msgspec.ValidationError:
+        shape = '{"verb": "move", "units": ["SA"], "path": ["0801", "0701"]}'
+        raise Unreadable(f"this is not an order; an order reads {shape}") from None

@@ -170,6 +170,7 @@ class Scenario:
             self.board.grid,
             {counter.id: counter.shown for counter in self.counters},
             self.game.verbs,
+            {place.name: place.hex for place in self.board.places.values()},
         )
 
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:
@@ -281,6 +282,10 @@ class Scenario:
         nation = self.nations.get(of)
         title = counter.title or counter.shown
         return f"{nation.title} {title}" if nation and nation.title not in title else title
+
+    def applies(self, rule: str) -> bool:
+        """Return whether a rule of the catalogue may matter in this scenario; games narrow it."""
+        return True
 
     def on(self, option: str) -> bool:
         """Return whether an on-or-off option is on; one that the scenario does not offer is off."""

@@ -6,12 +6,13 @@ import copy
 import hashlib
 from collections.abc import Callable
 from functools import lru_cache
-from typing import ClassVar, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 import msgspec
 
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.scenario import Scenario
+from grognard.core.files.toml_shape import faults
 
 PlainState: TypeAlias = dict[str, object]
 """A state as plain values by the names of its fields, as it is saved."""
@@ -60,6 +61,21 @@ class State(msgspec.Struct, kw_only=True):
             setattr(copied, name, getattr(self, name).copy())
         return copied
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether everything that is saved is equal; what is derived does not count."""
+        if type(other) is not type(self):
+            return NotImplemented
+        here, there = self.scenario, other.scenario
+        if here is not there and (here.id, here.options) != (there.id, there.options):
+            return False
+        return all(
+            getattr(self, name) == getattr(other, name)
+            for name in self.__struct_fields__
+            if name not in self.derived
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
     def plain(self) -> PlainState:
         """Return the state as plain values by their saved names, without what can be derived."""
         return {
@@ -92,7 +108,17 @@ def fields_from_plain(kind: type[State], plain: PlainState) -> dict[str, object]
     unknown = set(plain) - set(saved)
     if unknown:
         raise msgspec.ValidationError(f"unknown field {sorted(unknown)[0]!r}")
-    return {saved[key].name: msgspec.convert(value, saved[key].type) for key, value in plain.items()}
+    return {saved[key].name: _converted(key, value, saved[key].type) for key, value in plain.items()}
+
+
+def _converted(key: str, value: object, kind: Any) -> object:
+    """Return a saved value with its type; the error of a wrong one names the key and what is allowed."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        for where, reason in faults(value, kind):
+            raise msgspec.ValidationError(f"{'.'.join(map(str, (key, *where)))} {reason}") from None
+        raise
 
 
 def state_from_plain(kind: type[S], scenario: Scenario, plain: PlainState) -> S:

@@ -1,8 +1,8 @@
 """Draw the board as text for a terminal, with or without colour. Knows no game.
 
 A hex takes four lines: its number with a mark for terrain or place, two lines for counters or the
-place's name, and its lower edge, which shows a note such as an MP cost. Brackets distinguish the sides, so
-the map is readable without colour.
+place's name, and its lower edge. A note such as an MP cost takes the place of the second counter or the name.
+Brackets distinguish the sides, so the map is readable without colour.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from grognard.core.board.board import Board, Place
+from grognard.core.board.board import Board, Feature, Place
 from grognard.core.draw.counter_face import CounterFace, flag_mark
 from grognard.core.draw.text_canvas import Canvas, Style, mix
 from grognard.core.hexes.grid import OFF, Hex, HexSet
@@ -20,6 +20,10 @@ _BRACKETS = (("[", "]"), ("<", ">"), ("(", ")"), ("{", "}"))
 _INK, _FAINT, _GRID, _NOTE = "#2b2a26", "#7b735f", "#9b927a", "#8a1c12"
 _HIGHLIGHT = "#f2c14e"
 _WATER = {"river", "stream", "canal", "coast", "lake"}
+_SYMBOLS = {
+    "road": "=", "highroad": "=", "autobahn": "=", "track": "-", "railway": "+", "double-railway": "#",
+}  # fmt: skip
+"""Characters of roads and railways on boards that give none."""
 
 
 def text_map(
@@ -93,7 +97,7 @@ class _Sheet:
             self._fill(canvas, hex_)
         self._features(canvas, set(shown))
         for hex_ in shown:
-            self._edge_note(canvas, hex_)
+            self._note(canvas, hex_)
         return canvas
 
     def _corner(self, hex_: Hex) -> tuple[int, int]:
@@ -126,19 +130,20 @@ class _Sheet:
         """Draw features along hexsides, such as rivers, then lines across them, such as roads."""
         board = self.board
         for id_, feature in board.features.items():
-            if not feature.symbol:
+            symbol = _symbol(feature)
+            if not symbol:
                 continue
             ink = "#2f6f9f" if feature.style in _WATER else _NOTE
             for hex_, direction in board.hexsides.get(id_, ()):
                 if hex_ in visible:
                     for x, y, _ in self._side(hex_, direction):
-                        canvas.put(x, y, feature.symbol, Style(ink, self._ground(hex_), True))
+                        canvas.put(x, y, symbol, Style(ink, self._ground(hex_), True))
             for chain in board.lines.get(id_, ()):
                 for a, b in pairwise(chain):
                     if a in visible:
                         cells = self._side(a, board.grid.neighbours[a].index(b))
                         x, y, _ = cells[len(cells) // 2]
-                        canvas.put(x, y, feature.symbol, Style(ink, self._ground(a), True))
+                        canvas.put(x, y, symbol, Style(ink, self._ground(a), True))
 
     # -- one hex ------------------------------------------------------------------------------
 
@@ -186,16 +191,17 @@ class _Sheet:
         canvas.put(start, y, token, Style(ink, body, True))
         canvas.put(start + len(token), y, flags + tail, Style(_NOTE, ground, True))
 
-    def _edge_note(self, canvas: Canvas, hex_: Hex) -> None:
-        """Draw a note in the lower edge, with a double line if the hex is highlighted."""
+    def _note(self, canvas: Canvas, hex_: Hex) -> None:
+        """Draw a note inside the hex, and a double line below it if the hex is highlighted."""
         x, y = self._corner(hex_)
         lit = bool(self.highlight >> hex_ & 1)
         text = self._clean(str(self.notes.get(hex_, "")))[: self.top]
-        if text or lit:
-            ground = self._ground(hex_)
-            canvas.put(x + 2, y + 4, ("=" if lit else "_") * self.top, Style(_GRID, ground))
-            start = x + 2 + (self.top - len(text)) // 2
-            canvas.put(start, y + 4, text, Style(_NOTE, ground, True))
+        ground = self._ground(hex_)
+        if lit:
+            canvas.put(x + 2, y + 4, "=" * self.top, Style(_GRID, ground))
+        if text:
+            line = y + (3 if self.counters.get(hex_) else 2)
+            canvas.put(x + 1, line, text.center(self.top + 2), Style(_NOTE, ground, True))
 
     # -- words --------------------------------------------------------------------------------
 
@@ -230,7 +236,7 @@ class _Sheet:
         """Return the legend of the symbols on this map."""
         board = self.board
         items = [f"{k.symbol} {k.title}" for k in board.legend if k.symbol not in " ."]
-        items += [f"{f.symbol} {f.title}" for f in board.features.values() if f.symbol]
+        items += [f"{_symbol(f)} {f.title}" for f in board.features.values() if _symbol(f)]
         for objective, word in ((True, "objective"), (False, "place")):
             place = next((p for p in board.places.values() if p.objective == objective), None)
             if place:
@@ -252,6 +258,11 @@ class _Sheet:
                 line = ""
             line += f"   {item}" if line else item[:width]
         return "\n".join([*lines, line]) + "\n"
+
+
+def _symbol(feature: Feature) -> str:
+    """Return the character that draws a feature; empty if it is not drawn."""
+    return feature.symbol or _SYMBOLS.get(feature.style, "")
 
 
 def _window(size: int, room: int, middle: int | None) -> tuple[int, int]:

@@ -81,8 +81,10 @@ def hex_set(grid: HexGrid, key: str, labels: object) -> HexSet:
     """Return a set of hexes by their numbers."""
     try:
         return grid.mask(msgspec.convert(labels, list[str]))
-    except (msgspec.ValidationError, KeyError) as error:
-        raise BadKey(("state", key), f"expected hex numbers ({error})") from None
+    except msgspec.ValidationError:
+        raise BadKey(("state", key), f"must be a list of hex numbers, not {shown(labels)}") from None
+    except KeyError as error:
+        raise BadKey(("state", key), f"there is no hex {error} on the board") from None
 
 
 def read_hexes(state: State, names: Mapping[str, str], unread: dict[str, object]) -> None:
@@ -99,7 +101,7 @@ def read_tracks(state: State, tracks: Mapping[str, str], unread: dict[str, objec
         try:
             read = fields_from_plain(type(state), {name: value})[name]
         except msgspec.ValidationError as error:
-            raise BadKey(("state", key), str(error)) from None
+            raise BadKey(("state", key), str(error).removeprefix(name).lstrip(". ")) from None
         before = getattr(state, name)
         if isinstance(read, list) and len(read) != len(before):
             raise BadKey(("state", key), f"expected {len(before)} values")

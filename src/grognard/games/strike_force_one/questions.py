@@ -14,7 +14,7 @@ from grognard.games.kit.events import AdvanceDeclined
 from grognard.games.kit.settling import survivors
 from grognard.games.strike_force_one import random_events, results
 from grognard.games.strike_force_one.events import EventChosen
-from grognard.games.strike_force_one.scenario import US
+from grognard.games.strike_force_one.scenario import US, tables
 from grognard.games.strike_force_one.state import BOXED, SfoState, units_at, zone
 from grognard.games.strike_force_one.verbs import PASS, decline, one_counter
 
@@ -159,7 +159,11 @@ def sentence(state: SfoState, question: Question) -> Text:
     units = tuple(scenario.counter_ids[c] for c in survivors(state, question))
     match question.kind:
         case "choose":
-            return Text("Choose one of the two events.")
+            name = scenario.sides[question.side]
+            events = [random_events.cell_event(name, cell) for cell in question.data]
+            titles = tables()["events"]["titles"]
+            listed = " or ".join(f"{titles.get(event, event)} ({event})" for event in dict.fromkeys(events))
+            return Text("Choose one of the two events: {listed}.", listed=listed)
         case "disrupt":
             return Text("Choose an enemy unit to disrupt.")
         case "swap":

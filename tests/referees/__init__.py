@@ -1,0 +1,1 @@
+"""Referees: naive second implementations of the rules, compared with the program in random games."""

@@ -8,13 +8,17 @@ tokens. `python -m tests.referees.ocs --games 20` compares it with the program.
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from tests.referees.raw_board import RawBoard, read_toml
 
 TABLES = read_toml("ocs", "data", "tables.toml")
+RULINGS = (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
+FINISH_AT_ONCE = "R-OCS-154" in RULINGS
+"""Whether the moving stack is finished, and counts as such, as soon as another one starts."""
 OFF_MAP = {-1: "away", -2: "dead", -3: "gone", -4: "coming", -5: "ready", -6: "rear"}
 PARTS = 4
 """The state counts quarters of a movement point."""
@@ -156,6 +160,7 @@ class Position:
 SETS = (
     "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "extended",
     "fueled", "filled", "primed", "bound", "moving", "finished", "shipped", "worked", "bridging", "fought",
+    "returned",
 )  # fmt: skip
 
 
@@ -182,7 +187,7 @@ def read_position(game: Any, theatre: Theatre) -> Position:
         side=sides[state.side] if state.turn else "",
         condition=scenario.conditions[state.ground],
         at={id_: place(h) for id_, h in zip(ids, state.at, strict=True)},
-        sets={name: those(getattr(state, name)) for name in SETS},
+        sets={name: those(getattr(state, name, 0)) for name in SETS},
         lost=dict(zip(ids, state.lost, strict=True)),
         tokens=dict(zip(ids, state.tokens, strict=True)),
         level=dict(zip(ids, state.level, strict=True)),
@@ -442,15 +447,30 @@ def is_fueled_by_hq(p: Position, unit: str) -> bool:
     for hq in p.units(p.row(unit)["side"]):
         if hq == unit or not p.has("fueled", hq) or p.has("strat", hq) or not may_serve(p, hq, unit):
             continue
-        unmoved = p.at[hq] == p.began[hq] and not p.spent[hq]
+        unmoved = not has_left(p, hq) and not p.spent[hq]
         ended = p.has("finished", hq) and not p.has("bound", hq)
         if (unmoved or ended) and p.at[unit] in thrown(p, hq):
             return True
     return False
 
 
+def once_moving(p: Position, units: list[str]) -> Position:
+    """Return the position in which units start to move: other moving units are finished [6.1g, R-OCS-154]."""
+    others = p.sets["moving"] - set(units)
+    if not FINISH_AT_ONCE or not others:
+        return p
+    sets = {**p.sets, "finished": p.sets["finished"] | others, "moving": p.sets["moving"] - others}
+    return replace(p, sets=sets, stacks={}, known={})
+
+
+def has_left(p: Position, unit: str) -> bool:
+    """Return whether a unit has left the hex where it began the phase, even if it came back."""
+    return p.at[unit] != p.began[unit] or p.has("returned", unit)
+
+
 def reach(p: Position, unit: str) -> dict[str, float]:
     """Return where a unit can move with one order, and the cost [4.4c, 4.5, 4.8c, 5.8, 6.1, 6.2, 12.5]."""
+    p = once_moving(p, [unit])
     if not can_move(p, unit):
         return {}
     if needs_fuel(p, unit) and not is_fueled_by_hq(p, unit) and not dumps_in_reach(p, unit):
@@ -459,9 +479,9 @@ def reach(p: Position, unit: str) -> dict[str, float]:
     whole = allowance(p, unit)
     left = max(whole - p.spent[unit], 0.0)
     zone = blocking_zoc(p, side)
-    if kind == "truck" and start != p.began[unit] and start in zone:
+    if kind == "truck" and has_left(p, unit) and start in zone:
         left = 0.0  # it has entered a ZOC and must stop [4.5a-A]
-    own_bridge = start if p.has("bridging", unit) and start == p.began[unit] else ""
+    own_bridge = start if p.has("bridging", unit) and not has_left(p, unit) else ""
     capable = attack_capable(p, unit)
 
     def closed(hex_: str) -> bool:
@@ -487,7 +507,7 @@ def reach(p: Position, unit: str) -> dict[str, float]:
             if cost <= left and not closed(to):
                 heapq.heappush(queue, (cost, to))
     best.pop(start)
-    if whole > 0 and not p.spent[unit] and start == p.began[unit]:  # minimum move [6.1c, R-OCS-54]
+    if whole > 0 and not p.spent[unit] and not has_left(p, unit):  # minimum move [6.1c, R-OCS-54]
         for to in p.theatre.board.neighbours[start]:
             if step(p, side, kind, start, to, own_bridge=own_bridge) < PROHIBITED and not closed(to):
                 best.setdefault(to, left)
@@ -496,6 +516,7 @@ def reach(p: Position, unit: str) -> dict[str, float]:
 
 def reach_together(p: Position, units: list[str]) -> set[str]:
     """Return where units of one hex can move together, each at its own cost [6.1e, R-OCS-52]."""
+    p = once_moving(p, units)
     if not all(can_move(p, u) for u in units):
         return set()
     side, start = str(p.row(units[0])["side"]), p.at[units[0]]
@@ -503,9 +524,9 @@ def reach_together(p: Position, units: list[str]) -> set[str]:
     trucks = any(mobility(p, u) == "truck" and not p.has("strat", u) for u in units)
     left = [max(allowance(p, u) - p.spent[u], 0.0) for u in units]
     for i, unit in enumerate(units):
-        if mobility(p, unit) == "truck" and start != p.began[unit] and start in zone:
+        if mobility(p, unit) == "truck" and has_left(p, unit) and start in zone:
             left[i] = 0.0
-    bridges = [start if p.has("bridging", u) and start == p.began[u] else "" for u in units]
+    bridges = [start if p.has("bridging", u) and not has_left(p, u) else "" for u in units]
 
     def closed(hex_: str) -> bool:
         if hex_ in enemy_units(p, side) or (not capable and hex_ in enemy_things(p, side)):
@@ -532,7 +553,7 @@ def reach_together(p: Position, units: list[str]) -> set[str]:
             if all(a <= b for a, b in zip(costs, left, strict=True)) and not closed(to):
                 heapq.heappush(queue, (costs, to))
     found = set(best) - {start}
-    if all(allowance(p, u) > 0 and not p.spent[u] and start == p.began[u] for u in units):
+    if all(allowance(p, u) > 0 and not p.spent[u] and not has_left(p, u) for u in units):
         for to in p.theatre.board.neighbours[start]:  # a minimum move for those that need one [6.1c]
             if not closed(to) and all(
                 price(u, b, start, to) < PROHIBITED for u, b in zip(units, bridges, strict=True)
@@ -545,7 +566,8 @@ def may_end_in(p: Position, unit: str, hex_: str) -> bool:
     """Return whether the mode of a unit lets it end a move in a hex [5.4a, 5.8b, R-OCS-44, R-OCS-48]."""
     side = str(p.row(unit)["side"])
     if p.has("strat", unit):
-        return is_trace_hex(p, side, hex_)
+        own = [hq for hq in tracing_hqs(p, side) if may_serve(p, hq, unit)]
+        return is_trace_hex(p, side, hex_) or any(hex_ in thrown(p, hq) for hq in own)
     if p.has("reserve", unit):
         others = {p.at[u] for u in p.sets["reserve"] if p.row(u)["side"] == side and u != unit}
         others &= p.theatre.board.hexes
@@ -972,6 +994,7 @@ def can_pay_attack(p: Position, unit: str) -> bool:
 
 def can_overrun(p: Position, unit: str, target: str) -> bool:
     """Return whether a unit alone can overrun an adjacent hex now [8.0, 8.1, 12.5b, R-OCS-57]."""
+    p = once_moving(p, [unit])
     side = str(p.row(unit)["side"])
     if not can_move(p, unit) or not attack_capable(p, unit) or p.has("dg", unit):
         return False

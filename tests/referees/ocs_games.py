@@ -92,7 +92,7 @@ def compare_movement(game: Any, p: Position, source: random.Random, tally: Tally
     ]
     active = [u for u in units if u in p.sets["moving"] or u in p.sets["released"] or u in p.sets["exploit"]]
     for unit in {*source.sample(units, min(6, len(units))), *active[:3]}:
-        returned = p.at[unit] == p.began[unit] and p.spent[unit]
+        returned = p.at[unit] == p.began[unit] and p.spent[unit] and not referee.FINISH_AT_ONCE
         if returned and p.at[unit] in referee.blocking_zoc(p, p.side):
             continue  # whether it left the ZOC and came back, the columns do not tell
         program = game.reach(unit)

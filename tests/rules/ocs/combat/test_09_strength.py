@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.ocs.combat.strength import column_of, odds, rating
+from grognard.games import definition_of
+from grognard.games.ocs.combat.strength import HEAVY, anti_tank_in_hex, column_of, odds, rating
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import CombatResult, SurpriseRolled
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import empty, put
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
@@ -139,6 +142,15 @@ def test_a_hedgehog_is_heavy_anti_tank() -> None:
     field = Battlefield("combat", g_pz1="08.09", s_rgt1="09.10")
     field.state.level[field.generic("hedgehogs", "09.10", SOVIET)[0]] = 1
     assert field.strengths(field.calculated("attack 09.10 g-pz1").attack) == {"g-pz1": 12}
+
+
+@rule("ocs", "9.4e.2")
+def test_an_anti_aircraft_unit_is_heavy_anti_tank() -> None:
+    scenario = definition_of("ocs").scenarios("kharkov", {})
+    assert isinstance(scenario, OcsScenario)
+    state, flak, hex_ = empty(scenario), scenario.index["g-flak17"], scenario.hex("20.20")
+    put(state, flak, hex_)
+    assert anti_tank_in_hex(state, hex_, 1 << flak) == HEAVY
 
 
 @rule("ocs", "9.4e.2")

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+import grognard
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.movement import moves
@@ -230,6 +231,16 @@ def test_units_of_a_stack_pay_their_own_costs() -> None:
     field = Manoeuvre(g_rgt1="06.05 m", g_stug="06.05 m").fuelled()
     field.give("move g-rgt1,g-stug 06.05-06.06")
     assert (field.left("g-rgt1"), field.left("g-stug")) == (8 - 2, 12 - 3)
+
+
+@rule("ocs", "6.1e.1")
+def test_a_stack_can_take_a_path_that_is_the_cheapest_for_none_of_its_units() -> None:
+    game = grognard.new("ocs/drill-8-battle", seed=1)
+    stack = "g-e48", "g-truck2"  # leg and truck
+    assert [game.reach(unit)["32.15"] for unit in stack] == [3.5, 5.0]
+    assert game.reach(*stack)["32.15"] == 6.0
+    game.play("move g-e48,g-truck2 35.12-32.15")
+    assert {unit.at for unit in game.view("german").units if unit.id in stack} == {"32.15"}
 
 
 @rule("ocs", "6.1e.2")

@@ -183,7 +183,7 @@ def _levels(scenario: OcsScenario) -> tuple[tuple[int, ...], CounterSet, Counter
         elif counter.category == "mech":
             level = LIGHT
         own.append(level)
-        if level == HEAVY or counter.kind in ("anti-tank", "anti-aircraft"):
+        if level == HEAVY or counter.kind == "anti-tank" or "anti-aircraft" in counter.tags:
             heavy |= 1 << c
         elif level == LIGHT:
             light |= 1 << c

@@ -6,6 +6,7 @@ Fuel is not considered here but in `moves`.
 from __future__ import annotations
 
 from functools import lru_cache
+from heapq import heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -237,7 +238,7 @@ def any_attack_capable(state: OcsState, units: tuple[int, ...]) -> bool:
 def common_path(state: OcsState, units: tuple[int, ...], goal: Hex) -> list[Hex]:
     """Return a path to a hex that all units of a stack can follow at their own costs [6.1e]; else nothing.
 
-    Only the cheapest path of each unit is tried.
+    The cheapest path of each unit is tried first, then any path that none of them finds too expensive.
     """
     capable, group, tried = any_attack_capable(state, units), mask_of(units), set()
     if len(units) == 1:
@@ -252,7 +253,60 @@ def common_path(state: OcsState, units: tuple[int, ...], goal: Hex) -> list[Hex]
         ):
             return path
         tried.add(tuple(path))
-    return []
+    path = list(_shared_paths(state, units, capable).get(goal, ()))
+    return path if path and all(can_follow(state, unit, path, capable, group) for unit in units) else []
+
+
+def _shared_paths(state: OcsState, units: tuple[int, ...], capable: bool) -> dict[Hex, tuple[Hex, ...]]:
+    """Return for each hex a path that all units can pay for, each at its own costs [6.1e].
+
+    Units that move alike count as one, with the fewest MP. A path is given up only if another one to the
+    same hex is no dearer for any of them.
+    """
+    key = ("shared paths", units, capable)
+    found: dict[Hex, tuple[Hex, ...]] | None = state.cache.get(key)
+    if found is None:
+        found = state.cache[key] = _search_shared(
+            state, [move_limits(state, unit, capable) for unit in units]
+        )
+    return found
+
+
+def _search_shared(state: OcsState, marches: list[MoveLimits]) -> dict[Hex, tuple[Hex, ...]]:
+    neighbours = state.scenario.grid.neighbours
+    closed = halt = 0
+    budgets: dict[tuple[int, HexSet], int] = {}
+    priced: dict[tuple[int, HexSet], Ways] = {}
+    for way in marches:
+        closed |= way.closed
+        halt |= way.halt
+        alike = way.mobility, way.bridged
+        budgets[alike] = min(way.budget, budgets.get(alike, way.budget))
+        priced[alike] = step_costs_of(state, way)
+    start = marches[0].start
+    known: dict[Hex, list[tuple[int, ...]]] = {}
+    found: dict[Hex, tuple[Hex, ...]] = {}
+    queue: list[tuple[tuple[int, ...], tuple[Hex, ...]]] = [((0,) * len(budgets), (start,))]
+    while queue:
+        spent, path = heappop(queue)
+        here = path[-1]
+        labels = known.setdefault(here, [])
+        if any(all(a <= b for a, b in zip(label, spent, strict=True)) for label in labels):
+            continue
+        labels.append(spent)
+        found.setdefault(here, path)
+        if halt >> here & 1 and here != start:
+            continue
+        for direction, to in enumerate(neighbours[here]):
+            if to == OFF or closed >> to & 1:
+                continue
+            prices = [price_of(ways, direction, to) for ways in priced.values()]
+            costs = tuple(a + b for a, b in zip(spent, prices, strict=True) if b is not None)
+            if len(costs) == len(prices) and all(
+                a <= b for a, b in zip(costs, budgets.values(), strict=True)
+            ):
+                heappush(queue, (costs, (*path, to)))
+    return found
 
 
 def common_goals(state: OcsState, units: tuple[int, ...]) -> HexSet:

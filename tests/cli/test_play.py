@@ -491,6 +491,6 @@ def test_a_computer_player_that_fails_is_reported(
     monkeypatch.setattr("grognard.ai.baselines.GreedyPlayer.choose", choose)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     answer = cli("play", "sfo/basic", "--us", "human", "--soviet", "greedy", "--seed", "1", typed="quit\n")
-    assert "greedy FAILED (ZeroDivisionError: no idea" in " ".join(answer.out.split())
+    assert "greedy failed (ZeroDivisionError: no idea)" in " ".join(answer.out.split())
     log = (tmp_path / "grognard" / "failures.log").read_text()
     assert "Traceback" in log and "greedy as soviet in strike-force-one/basic, order 1" in log

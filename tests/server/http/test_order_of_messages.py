@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
+import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -92,18 +94,20 @@ def test_numbers_continue_after_an_undo(server: Server, table: Table) -> None:
         ]
 
 
-def test_welcome_after_another_server_changed_the_game(tmp_path: Path) -> None:
-    with Server(tmp_path) as one, Server(tmp_path) as two:
-        table = one.table()
-        other = table.on(two)
-        with two.live(table.id, since=0) as live:
+def test_welcome_after_another_program_changed_the_game(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        table = server.table()
+        with server.live(table.id, since=0) as live:
             assert live.hear("welcome")["now"]["number"] == 0
-            assert table.give("move SA 0701", "soviet", 0).status_code == 200
-            assert other.give("move SB 0707", "soviet", 0).status_code == 409
+            row = (table.id, 1, "soviet", "move SA 0801-0701", "[]", 0, 0.0)
+            with contextlib.closing(sqlite3.connect(tmp_path / "grognard.sqlite3")) as database:
+                database.execute("insert into entries values (?, ?, ?, ?, ?, ?, ?)", row)
+                database.commit()
+            assert table.give("move SB 0707", "soviet", 0).status_code == 409
             again = live.hear("welcome", "played")
             assert again["type"] == "welcome" and again["now"]["number"] == 1
             assert [played["number"] for played in again["missed"]] == [1]
-            assert other.give("move SB 0707", "soviet", 1).status_code == 200
+            assert table.give("move SB 0707", "soviet", 1).status_code == 200
             assert live.hear("welcome", "played")["number"] == 2
 
 

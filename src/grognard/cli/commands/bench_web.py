@@ -173,7 +173,7 @@ def order_to_board(browser: Browser, url: str, most: int) -> list[float]:
         wanted = {"scenario": bench.SCENARIO, "seed": seed}
         made = httpx.post(f"{url}/api/games", json=wanted, trust_env=False).json()
         page = browser.new_page(viewport=_WINDOW, reduced_motion="reduce")  # type: ignore[arg-type]
-        page.goto(f"{url}/games/{made['game']}#{made['seats'][script[0][0]]}")
+        page.goto(f"{url}/games/{made['game']}")  # as a spectator: taking a seat would change its secret
         page.locator(_DRAWN).wait_for()
         orders = [(side, order, *_moved(order)) for side, order in script]
         given: dict[str, Any] = {"game": made["game"], "seats": made["seats"], "orders": orders}

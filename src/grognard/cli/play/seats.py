@@ -58,6 +58,8 @@ class Seats:
         self._seconds = seconds
         self._seed = seed
         self._players: dict[str, Player] = {}
+        self.failure = ""
+        """What went wrong when a computer player chose its last order, for the players to see."""
 
     def note(self, game: Game) -> None:
         """Store the players in the game's record."""
@@ -87,14 +89,15 @@ class Seats:
             seed = None if self._seed is None else f"{self._seed} {name}"
             self._players[name] = player(kind, seconds=self._seconds, seed=seed)
         chooser = self._players[name]
+        self.failure = ""
         try:
             order = chooser.choose(game.definition, game.scenario, game.view(side))
         except Exception as error:  # the game goes on, and the player is told
             del self._players[name]
             log = log_failure(f"{kind} as {side} in {game.scenario.id}, order {len(game.history) + 1}")
             reason = f"{type(error).__name__}: {error}".replace("\n", " ")
-            fallback = next(game.orders(side))
-            return fallback, f"{kind} FAILED ({reason}; details in {log}), so this is just any legal order"
+            self.failure = f"{kind} failed ({reason}); it plays any legal order instead. Details: {log}"
+            return next(game.orders(side)), "any legal order, because the computer player failed"
         refused = game.check(order, side)
         if refused is None:
             return order, chooser.why

@@ -312,6 +312,8 @@ class Session:
         """Let the computer play, and print its order and reason in one line."""
         with self.term.waiting(f"{self.game.scenario.titles[side]} is thinking"):
             order, why = self.seats.choose(self.game, side)
+        if self.seats.failure:
+            self.term.say(self.term.wrap(self.screen.says(self.game, side, self.seats.failure)))
         self.carry_out(order, side)
         watcher = next(iter(self.seats.humans), "")
         seen = self.game.visible_step(len(self.game.history), watcher)

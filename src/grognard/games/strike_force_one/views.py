@@ -246,7 +246,7 @@ def bounds(scenario: SfoScenario) -> Bounds:
     kinds = (*QUESTIONS, "replace")
     return {
         **bounds_of_all_states(scenario, BOXES.values(), len(scenario.sequence), kinds),
-        "turn": Between(1, scenario.file.turns),
+        "turn": Between(1, scenario.turns),
         **for_each(units, "moved disrupted replacing"),
         "fought": some_counters(scenario),
         "spent": Subset((1 << CELLS) - 1, "chits"),

@@ -32,7 +32,7 @@ def bounds(scenario: Sww3Scenario) -> Bounds:
     kinds, markers = (*KINDS, *WITHOUT_UNITS), Between(0, 100)
     return {
         **bounds_of_all_states(scenario, PLACES.values(), len(scenario.sequence), kinds),
-        "turn": Between(min(0, scenario.file.first_turn), scenario.file.turns),
+        "turn": Between(min(0, scenario.file.first_turn), scenario.turns),
         "steps": Between(0, max(scenario.full, default=0)),
         "face": Between(-1, len(scenario.counters) - 1),
         **for_each(units, "moved mixed committed fought attacked disrupted dropped sailed"),

@@ -6,6 +6,7 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.strike_force_one.scenario import tables
+from grognard.games.strike_force_one.views import faults
 from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, NIGHT, OPEN
 from tests.rules.strike_force_one.scenes import EAST, WEST, At, first_hexes
 from tests.support import flags, refused, situation, texts, where
@@ -457,3 +458,16 @@ def test_a_replacement_that_cannot_enter_is_lost_again() -> None:
     g = situation(EXPERT, "us movement", state={"W": {"replacing": True}}, W="edge", **WEST_CLOSED)
     g.play("end")
     assert where(g, "W") == "lost"
+
+
+@rule("sfo", "8-all-mp")
+def test_a_unit_cannot_move_to_the_hex_it_is_in() -> None:
+    g = situation("basic", "soviet movement", SA="0805")
+    refused(g, "move SA 0805", "8-all-mp")
+
+
+@rule("sfo", "8.2-basic-stack")
+def test_a_unit_that_passes_through_another_is_not_a_fault_of_the_position() -> None:
+    g = situation("basic", "soviet movement", SA="0805", SB="0806")
+    g.play("move SA 0805-0806")
+    assert faults(g.state) == []

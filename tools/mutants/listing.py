@@ -59,7 +59,11 @@ class Mutant:
     def id(self, root: Path) -> str:
         """Return a name that stays the same while the function's changed lines do: file:function:hash."""
         digest = hashlib.sha256("\n".join(self.changed_lines).encode()).hexdigest()[:8]
-        return f"{self.file.relative_to(root).as_posix()}:{self.function}:{digest}"
+        return f"{self.path(root)}:{self.function}:{digest}"
+
+    def path(self, root: Path) -> str:
+        """Return the file as a path below a folder."""
+        return self.file.relative_to(root).as_posix()
 
 
 def mutants_of(file: Path) -> list[Mutant]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -42,11 +43,12 @@ def draw(part: Part, sample: int, seed: int) -> list[Mutant]:
 
 def find(part: Part, ids: Sequence[str]) -> list[Mutant]:
     """Return the mutants with these ids."""
-    found = {}
-    for name, function, _ in (id_.split(":") for id_ in ids):
-        for mutant in mutants_of(part.root / name):
-            if mutant.function == function:
-                found[mutant.id(part.root)] = mutant
+    wanted = {tuple(id_.split(":")[:2]) for id_ in ids}
+    every = (
+        mutant for file in sorted({name for name, _ in wanted}) for mutant in mutants_of(part.root / file)
+    )
+    near = (mutant for mutant in every if (mutant.path(part.root), mutant.function) in wanted)
+    found = {mutant.id(part.root): mutant for mutant in near}
     if missing := [id_ for id_ in ids if id_ not in found]:
         raise Failed(f"no such mutant: {missing[0]}")
     return [found[id_] for id_ in ids]
@@ -56,29 +58,37 @@ def judge(part: Part, mutants: Sequence[Mutant], tell: Callable[[Outcome], None]
     """Put mutants to the test and return what became of them, telling each result at once."""
     folder = part.root / ".mutants"
     folder.mkdir(exist_ok=True)
-    outcomes = []
-    again = []
-    for tried in _try_in_memory(part, mutants, folder):
-        if tried.again and not tried.verdict.killed:
-            again.append(tried)
-            continue
-        outcomes.append(_outcome(part, mutants[tried.number], tried.verdict))
-        tell(outcomes[-1])
-    for tried in again:
-        mutant = mutants[tried.number]
-        by = trial.try_from_import(mutant, part, tried.tests, tried.seconds)
-        outcomes.append(_outcome(part, mutant, Verdict(bool(by), by, len(tried.tests))))
-        tell(outcomes[-1])
+    with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
+        outcomes = list(_outcomes(part, mutants, folder, Path(scratch) / "tests", tell))
     if len(outcomes) < len(mutants):
         raise Failed(f"the tests could not be run; see {folder}/log.txt")
     return outcomes
+
+
+def _outcomes(
+    part: Part, mutants: Sequence[Mutant], folder: Path, scratch: Path, tell: Callable[[Outcome], None]
+) -> Iterator[Outcome]:
+    again = []
+    for tried in _try_in_memory(part, mutants, folder, scratch):
+        if tried.again and not tried.verdict.killed:
+            again.append(tried)
+            continue
+        outcome = _outcome(part, mutants[tried.number], tried.verdict)
+        tell(outcome)
+        yield outcome
+    for tried in again:
+        mutant = mutants[tried.number]
+        by = trial.try_from_import(mutant, part, tried.tests, tried.seconds, scratch)
+        outcome = _outcome(part, mutant, Verdict(bool(by), by, len(tried.tests)))
+        tell(outcome)
+        yield outcome
 
 
 def _outcome(part: Part, mutant: Mutant, verdict: Verdict) -> Outcome:
     return Outcome(mutant, mutant.id(part.root), verdict)
 
 
-def _try_in_memory(part: Part, mutants: Sequence[Mutant], folder: Path) -> Iterator[_Tried]:
+def _try_in_memory(part: Part, mutants: Sequence[Mutant], folder: Path, scratch: Path) -> Iterator[_Tried]:
     """Yield the verdicts of a process that imports program and tests once and forks for every mutant."""
     read, write = os.pipe()
     child = os.fork()
@@ -89,7 +99,7 @@ def _try_in_memory(part: Part, mutants: Sequence[Mutant], folder: Path) -> Itera
         os.dup2(log, 2)
         try:
             with os.fdopen(write, "wb") as pipe:
-                _work(part, mutants, folder, lambda tried: _send(pipe, tried))
+                _work(part, mutants, folder, scratch, lambda tried: _send(pipe, tried))
         except BaseException:
             traceback.print_exc()
         finally:
@@ -108,7 +118,9 @@ def _send(pipe: BinaryIO, tried: _Tried) -> None:
     pipe.flush()
 
 
-def _work(part: Part, mutants: Sequence[Mutant], folder: Path, send: Callable[[_Tried], None]) -> None:
+def _work(
+    part: Part, mutants: Sequence[Mutant], folder: Path, scratch: Path, send: Callable[[_Tried], None]
+) -> None:
     tracer = reach.Tracer(part.files())
 
     def judge_all(items: Sequence[pytest.Item]) -> None:
@@ -127,7 +139,7 @@ def _work(part: Part, mutants: Sequence[Mutant], folder: Path, send: Callable[[_
             send(_Tried(number, Verdict(bool(by), by, len(tests)), tests if again else [], seconds, again))
 
     plugin = trial.Collected(judge_all, tracer)
-    trial.run_pytest(part, part.test_files(), plugin)
+    trial.run_pytest(part, part.test_files(), plugin, scratch)
 
 
 def _reach_map(

@@ -70,9 +70,12 @@ class Collected:
         return True
 
 
-def run_pytest(part: Part, files: Sequence[Path], plugin: Collected) -> int:
-    """Start pytest in this process with the tests of some files; return its exit status."""
-    options = ["--quiet", "--capture=sys", f"--rootdir={part.root}", f"--basetemp={part.root}/.mutants/tmp"]
+def run_pytest(part: Part, files: Sequence[Path], plugin: Collected, scratch: Path) -> int:
+    """Start pytest in this process with the tests of some files; return its exit status.
+
+    `scratch` is the folder for temporary files of the tests.
+    """
+    options = ["--quiet", "--capture=sys", f"--rootdir={part.root}", f"--basetemp={scratch}"]
     plugins = ("cacheprovider", "cov", "xdist", "rerunfailures", "randomly")
     names = [str(file) for file in files]
     os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -210,7 +213,9 @@ def try_in_memory(mutant: Mutant, items: Sequence[pytest.Item], seconds: dict[st
     return in_child(work)
 
 
-def try_from_import(mutant: Mutant, part: Part, tests: Sequence[str], seconds: dict[str, float]) -> str:
+def try_from_import(
+    mutant: Mutant, part: Part, tests: Sequence[str], seconds: dict[str, float], scratch: Path
+) -> str:
     """Return the test that fails if the program is imported with the mutation."""
 
     def work() -> str:
@@ -222,7 +227,7 @@ def try_from_import(mutant: Mutant, part: Part, tests: Sequence[str], seconds: d
 
         files = sorted({part.root / test.partition("::")[0] for test in tests})
         sys.meta_path.insert(0, MutantFinder(mutant))  # type: ignore[arg-type]
-        run_pytest(part, files, Collected(run))
+        run_pytest(part, files, Collected(run), scratch)
         return answer[0]
 
     return in_child(work)

@@ -6,7 +6,6 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.strike_force_one.scenario import tables
-from grognard.games.strike_force_one.views import faults
 from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, NIGHT, OPEN
 from tests.rules.strike_force_one.scenes import EAST, WEST, At, first_hexes
 from tests.support import flags, refused, situation, texts, where
@@ -470,4 +469,4 @@ def test_a_unit_cannot_move_to_the_hex_it_is_in() -> None:
 def test_a_unit_that_passes_through_another_is_not_a_fault_of_the_position() -> None:
     g = situation("basic", "soviet movement", SA="0805", SB="0806")
     g.play("move SA 0805-0806")
-    assert faults(g.state) == []
+    assert g.definition.faults(g.state) == []

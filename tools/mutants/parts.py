@@ -77,7 +77,11 @@ PARTS = {
         _game(
             "sww3",
             _STALIN,
-            (*(f"tests/rules/{package}" for package in _STALIN), "tests/games/sww3"),
+            (
+                *(f"tests/rules/{package}" for package in _STALIN),
+                "tests/games/sww3",
+                "tests/games/test_stalins_wars.py",
+            ),
             "src/grognard/games/sww3/advice",
         ),
         _game(
@@ -86,14 +90,14 @@ PARTS = {
             ("tests/rules/nuremberg", "tests/games/nuremberg"),
             "src/grognard/games/afcent/advice",
             "src/grognard/games/nuremberg/advice",
-            slow="tests/games/nuremberg/test_staff.py tests/games/nuremberg/test_whole_games.py",
+            slow="tests/games/nuremberg/test_staff.py",
         ),
         _game(
             "ocs",
             ("ocs",),
             ("tests/rules/ocs", "tests/games/ocs"),
             "src/grognard/games/ocs/advice",
-            slow="tests/games/ocs/test_staff.py tests/games/ocs/test_whole_games.py",
+            slow="tests/games/ocs/test_staff.py",
         ),
         Part("core", ("src/grognard/core",), ("tests/core", "src/grognard/core")),
     )

@@ -368,3 +368,13 @@ def test_non_phasing_side_blows_dikes_at_start_of_phase() -> None:
     f.play("flood", by="allied")
     assert f.state.flooded
     assert f.asked == ("soviet", "combat")
+
+
+@rule("pincher", "9.18-when")
+@rule("sandown", "9.17-when")
+@BOTH
+def test_marker_stays_when_the_enemy_moves_elsewhere(game: str) -> None:
+    f = Parade(game, "allied movement", u1="0303", u3="0402")
+    f.supply_from_air(SOVIET, "0404")
+    f.play("move u3 0402-0403")
+    assert f.names(f.state.aerial) == {"0404"}

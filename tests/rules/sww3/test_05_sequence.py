@@ -265,7 +265,6 @@ def test_a_position_file_names_countries_that_exist() -> None:
         from_position(war.scenario, position)
 
 
-@rule("pincher", "3.10")
 def test_each_side_controls_its_own_hexes_and_nobody_the_neutral_ones() -> None:
     war = War("pincher", "soviet movement", 2)
     soviet, nato = (areas(war.state, side)["control"] for side in ("soviet", "nato"))

@@ -248,8 +248,7 @@ def test_certainly_movable_units_can_move(scenario: str) -> None:
     assert looked == 40
 
 
-@rule("pincher", "3.10")
-@rule("sandown", "3.10")
+@rule("pincher", "3.10-switch")
 @BOTH
 def test_an_allied_unit_that_passes_an_enemy_city_captures_it(game: str) -> None:
     f = Parade(game, "allied movement", u1="0602")

@@ -294,3 +294,19 @@ def test_refugees_only_in_west_germany_by_option() -> None:
     war.refused("refugees 4020", "R-NUR-12")
     west = war.scenario.region("west-germany")
     assert all(west >> war.hex(order.split()[1]) & 1 for order in war.plain())
+
+
+@rule("nuremberg", "6.1-markers")
+def test_the_dice_for_ew_are_rolled_once() -> None:
+    war = ether(2)
+    war.play("roll", 2, 1, 6, 3)
+    war.refused("roll", "6.1-markers")
+
+
+@rule("nuremberg", "10.10-first")
+def test_the_dice_for_refugees_are_rolled_once_and_the_pact_places_them() -> None:
+    war = Campaign("refugees", 3, at=AT)
+    war.play("roll", 1, 2)
+    war.refused("roll", "10.10-first")
+    placed = war.play("refugees 3440")[0]
+    assert (placed.side, placed.hexes) == ("pact", ("3440",))

@@ -424,3 +424,10 @@ def test_without_a_city_a_home_guard_unit_is_lost() -> None:
     war.play("land wg-51v 1520")
     assert [war.where(id_) for id_ in HOME_GUARD[1:]] == ["lost"] * 7
     assert war.now == (2, "pact", "declare")
+
+
+@rule("nuremberg", "12.4.2-26l")
+def test_a_landing_names_its_unit_and_hex() -> None:
+    war = landing(turn=1)
+    landed = war.play("land wg-26l-261 1707")[0]
+    assert (landed.units, landed.hexes) == (("wg-26l-261",), ("1707",))

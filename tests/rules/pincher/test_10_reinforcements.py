@@ -326,3 +326,11 @@ def test_second_formation_divisions_as_option() -> None:
     entry = min(order for order in war.orders() if order.startswith("enter su-2f40"))
     war.play(entry)
     assert war.where("su-2f40") in war.labels(war.theatre.region("communist-edge") | war.scenario.land)
+
+
+@rule("pincher", "10.6-when")
+def test_a_rebuilt_division_cannot_move_nor_can_units_that_moved_before() -> None:
+    war = rebuilding(us_1="4016*", us_r29="4016", us_4="4016")
+    war.state.moved |= war.bit("us-r29", "us-4")
+    war.play("augment us-1,us-r29")
+    assert war.state.moved & war.bit("us-1", "us-4") == war.bit("us-1", "us-4")

@@ -8,7 +8,7 @@ import grognard
 from grognard.core.testing import rule
 from grognard.games.strike_force_one.definition import GAME
 from tests.rules.strike_force_one.scenes import AS_PLANNED, At, new
-from tests.support import refused, situation, texts, where
+from tests.support import refused, same_again, situation, texts, where
 
 
 @rule("sfo", "2-all-order")
@@ -107,3 +107,23 @@ def test_west_germans_belong_to_the_us(german: str) -> None:
     refused(game, "move SA 0505", "8.3-all-enemy")
     game = situation("expert-standard", "soviet combat", **at)
     assert "attack 0505 SA,SB" in texts(game)
+
+
+def test_a_position_restores_the_game() -> None:
+    game = situation("expert-standard", "soviet movement", turn=3, SA="0605", SZ="edge", Z="0505", X="lost")
+    same_again(game)
+    game = situation("expert-standard", "us events", options={"event-draw": "chits"}, SA="0605", Z="0505")
+    same_again(game)
+
+
+def test_nothing_is_hidden_from_either_side() -> None:
+    game = situation("expert-standard", "soviet movement", SA="0605", Z="0505")
+    assert game.view("soviet").known == game.state.plain()
+    assert game.view("us").known == game.state.plain()
+
+
+def test_a_phase_is_about_no_hex_or_unit_in_particular() -> None:
+    game = situation("basic", "soviet movement", SA="0605", Z="0505")
+    decision = game.choices()
+    assert decision is not None
+    assert (decision.hexes, decision.units) == ((), ())

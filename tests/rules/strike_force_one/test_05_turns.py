@@ -10,6 +10,7 @@ import grognard
 from grognard.core.contract.view import Standing
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
+from grognard.games.strike_force_one.events import Arrived
 from tests.rules.strike_force_one.events import event_title
 from tests.rules.strike_force_one.scenes import AS_PLANNED, At, new
 from tests.support import refused, situation, texts, where
@@ -304,3 +305,12 @@ def test_only_the_situation_at_the_end_counts() -> None:
     game.play("end")
     assert game.result is not None
     assert game.result.winner == "us"
+
+
+@rule("sfo", "7-advanced-us-trigger")
+def test_the_arrival_of_v_names_it_and_counts_the_towns_taken() -> None:
+    game = situation("advanced", "soviet combat", Z="0908", SA="0107", SB="0302")
+    arrived = [event for event in game.play("end") if isinstance(event, Arrived)]
+    assert [(event.units, event.towns, event.rule) for event in arrived] == [
+        (("V",), 2, "7-advanced-us-trigger")
+    ]

@@ -291,3 +291,14 @@ def test_spetsnaz_help_in_the_marked_battle_only() -> None:
     game = expert("soviet combat", 3, SA="0605", Z="0505", Y="0706", SOF="0706")
     battle(game, "attack 0505 SA")  # another hex
     assert len(game.dice.log) == 1
+
+
+@rule("sfo", "7.1-expert-friction-end")
+def test_friction_of_one_side_does_not_end_that_of_the_other() -> None:
+    game = expert("us events", **CONTACT)
+    roll(game, US["friction"])
+    game.play("disrupt SA")
+    end_turn(game)
+    roll(game, SOVIET["friction"])
+    game.play("disrupt Z")
+    assert (flags(game, "SA"), flags(game, "Z")) == (("disrupted",), ("disrupted",))

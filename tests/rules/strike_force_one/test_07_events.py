@@ -455,3 +455,15 @@ def test_two_chits_drawn_together_differ() -> None:
         second, _ = _draw_chit(state, 0, [first], dice)
     assert (first, second) == (0, 1)
     assert dice.log[-1].sides == 11
+
+
+@rule("sfo", "7-expert-bag")
+@pytest.mark.parametrize(("chit", "unit"), [(2, "SI"), (3, "SZh")])
+def test_each_reinforcement_is_drawn_only_once(chit: int, unit: str) -> None:
+    game = situation("expert-standard", "soviet events", options=CHITS, dice=[chit, 12], **BOTH)
+    title = event_title(game.play("roll")[0])
+    assert where(game, unit) == "edge"
+    for order in ("end", "end", "roll", "end", "end"):  # the US draws As planned
+        game.play(order)
+    now = bag(game)
+    assert (now.total(), now[title]) == (11, 0)

@@ -485,3 +485,16 @@ def test_tank_outside_a_zoc_does_not_infiltrate() -> None:
     g = situation(EXPERT, "soviet movement", options=OPEN, SZ="0804", X="0604")
     assert g.reach("SZ")["0704"] == 1
     assert g.preview("move SZ 0804-0704").total == "1 of 4 points"
+
+
+@rule("sfo", "8-all-mp")
+def test_a_unit_cannot_move_to_the_hex_it_is_in() -> None:
+    g = situation("basic", "soviet movement", SA="0805")
+    refused(g, "move SA 0805", "8-all-mp")
+
+
+@rule("sfo", "8.2-basic-stack")
+def test_a_unit_that_passes_through_another_is_not_a_fault_of_the_position() -> None:
+    g = situation("basic", "soviet movement", SA="0805", SB="0806")
+    g.play("move SA 0805-0806")
+    assert g.definition.faults(g.state) == []

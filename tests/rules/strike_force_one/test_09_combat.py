@@ -481,3 +481,18 @@ def test_check_tells_the_other_side_to_wait() -> None:
     refusal = g.check("attack 0804 X", side="us")
     assert refusal is not None
     assert refusal.rule == "2-all-passive"
+
+
+def test_an_attack_names_its_hex_before_its_units() -> None:
+    g = situation("basic", "soviet combat", SA="0804", X="0705")
+    refused(g, "attack SA 0804-0705", "notation")
+
+
+@rule("sfo", "9-advexp-negative")
+@ABOVE_BASIC
+def test_a_unit_too_weak_for_every_enemy_adjacent_to_it_has_no_attack(level: str) -> None:
+    g = situation(level, "us combat", Z="0705", SA="0604", SB="0604", Y="0908", SV="0808")
+    decision = g.choices()
+    assert decision is not None
+    assert texts(g) == {"attack 0808 Y", "end"}
+    assert set(decision.actors()) == {"", "Y"}

@@ -84,3 +84,18 @@ def test_a_setup_that_is_not_sound_speaks_of_hexes_and_not_of_columns(tmp_path: 
     scenario = authored(tmp_path, {'SG = "0506"': 'SG = "0405"'})  # where US units are
     found = faults(rules.setup(scenario, Dice(0)))
     assert found and not any("column" in fault for fault in found)
+
+
+def test_a_scenario_that_starts_on_the_marks_needs_a_board_with_marks(tmp_path: Path) -> None:
+    shutil.copytree(DATA, tmp_path / "data")
+    board = tmp_path / "data/board.toml"
+    text = board.read_text("utf-8")
+    board.write_text(text.replace("[marks.soviet]", "[marks.reds]"), "utf-8")
+    with pytest.raises(BadFile, match=r"basic\.toml, line \d+: setup: the board has no marks for soviet"):
+        SfoScenario("basic", folder=tmp_path / "data")
+
+
+def test_a_scenario_sets_up_only_units_of_its_level(tmp_path: Path) -> None:
+    assert authored(tmp_path, {'SG = "0506"': 'SG = "0506"\nSI = "0507"'}).setup
+    with pytest.raises(BadFile, match=r"setup\.SI: SI is not a unit of the advanced game"):
+        authored(tmp_path, {'level = "expert"': 'level = "advanced"', 'SG = "0506"': 'SI = "0507"'})

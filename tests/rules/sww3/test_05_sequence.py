@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from grognard.core.english import plural
+from grognard.core.files.files import BadKey
 from grognard.core.testing import rule
 from grognard.games.sww3 import rules
+from grognard.games.sww3.interface.positions import from_position, to_position
+from grognard.games.sww3.interface.views import areas
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.state import ARRIVING, lose_step, units_at
 from grognard.games.sww3.support import supply
 from tests.rules.sww3.field import BOTH
 from tests.rules.sww3.wars import War
@@ -215,3 +221,63 @@ def test_administrative_phase_removes_markers(game: str) -> None:
     assert not state.disrupted and not state.dropped and not state.sailed
     assert state.strikes == [0, 0]
     assert state.air[0] in (SOVIET, ALLIED)  # who had the sky is remembered for the next roll
+
+
+@rule("pincher", "5.3-declare")
+@rule("sandown", "5.3-declare")
+@BOTH
+def test_a_declaration_says_who_does_what_first_and_by_which_rule(game: str) -> None:
+    war = War(game)
+    war.pass_to("soviet declaration")
+    declared = war.play("declare fight")[0]
+    assert (declared.kind, declared.rule) == ("declared", "5.3-declare")
+
+
+def test_the_prompt_counts_the_units_that_arrive() -> None:
+    war = War("sandown")
+    while not (waiting := units_at(war.state, ARRIVING, war.scenario.side_index[war.asked[0]])):
+        war.do_little()
+    count = waiting.bit_count()
+    assert str(war.choices(war.asked[0]).sentence()) == f"Place {plural(count, 'arriving unit')} on the map."
+
+
+def test_a_position_file_restores_control_neutrals_and_markers() -> None:
+    war = War("pincher", "nato movement", 3, at={"us-1": "4016*", "us-r29": "4016", "su-4gt": "4013"})
+    state = war.state
+    state.neutral = war.theatre.countries["switzerland"]  # Yugoslavia is at war
+    state.sea_from, state.sea_to, state.sea_moves = war.hex("4016"), war.hex("4013"), 1
+    war.seize(SOVIET, ["4015"])
+    position = to_position(state)
+    assert position.state["neutral"] == ["switzerland"]
+    assert position.state["sea-from"] == "4016"
+    assert from_position(war.scenario, position).plain() == state.plain()
+
+
+def test_a_position_file_of_the_start_says_nothing_about_neutrals() -> None:
+    war = War("pincher", "nato movement", 3, at={"us-1": "4016"})
+    assert "neutral" not in to_position(war.state).state
+
+
+def test_a_position_file_names_countries_that_exist() -> None:
+    war = War("pincher", "nato movement", 3, at={"us-1": "4016"})
+    position = msgspec.structs.replace(to_position(war.state), state={"neutral": ["sweden"]})
+    with pytest.raises(BadKey, match="there is no country 'sweden'"):
+        from_position(war.scenario, position)
+
+
+def test_each_side_controls_its_own_hexes_and_nobody_the_neutral_ones() -> None:
+    war = War("pincher", "soviet movement", 2)
+    soviet, nato = (areas(war.state, side)["control"] for side in ("soviet", "nato"))
+    assert soviet == war.state.red & war.scenario.land
+    assert soviet & nato == 0
+    assert soviet | nato | war.state.neutral & war.scenario.land == war.scenario.land
+
+
+@BOTH
+def test_the_view_counts_units_and_steps_lost(game: str) -> None:
+    war = War(game)
+    unit = next(c for c in range(war.scenario.unit_count) if war.state.at[c] >= 0 and war.state.steps[c] == 1)
+    side = war.scenario.sides[war.scenario.side_of[unit]]
+    lose_step(war.state, unit)
+    losses = {lost.side: lost for lost in rules.view(war.state, "soviet").losses}
+    assert (losses[side].units, losses[side].steps) == (1, 1)

@@ -381,3 +381,13 @@ def test_no_aerial_supply_for_neutral_stacks() -> None:
     war.go_to("nato movement")
     swiss = war.labels(neutral)[0]
     war.refused(f"supply {swiss}", "6.4-nato")
+
+
+@rule("pincher", "9.18-when")
+@rule("sandown", "9.17-when")
+@BOTH
+def test_marker_stays_when_the_enemy_moves_elsewhere(game: str) -> None:
+    f = Parade(game, "allied movement", u1="0303", u3="0402")
+    f.supply_from_air(SOVIET, "0404")
+    f.play("move u3 0402-0403")
+    assert f.names(f.state.aerial) == {"0404"}

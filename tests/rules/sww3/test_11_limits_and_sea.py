@@ -8,6 +8,7 @@ from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.sww3.events import CountryJoined
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.movement import moves
 from grognard.games.sww3.movement.movement_limits import nation_limit
 from grognard.games.sww3.support.neutrals import join_war, violate
 from tests.rules.sww3.field import BOTH, only
@@ -401,3 +402,21 @@ def test_drop_rules() -> None:
 def test_unit_out_of_supply_moves_at_half_rate() -> None:
     f = Parade("pincher", e1="0404", **CUT_OFF)
     assert f.points("e1") == 2
+
+
+@rule("pincher", "11.19-ports")
+@rule("sandown", "11.19-ports")
+@BOTH
+def test_a_sea_move_names_both_ports(game: str) -> None:
+    f = Parade(game, "allied movement", u1="0204")
+    (moved,) = f.play("sea u1 0204-0202")
+    assert (moved.hexes, moved.units, moved.rule) == (("0204", "0202"), ("u1",), "11.19-ports")
+
+
+@rule("pincher", "8.3-enter")
+@rule("sandown", "8.3-enter")
+@BOTH
+def test_a_reserve_that_enters_into_a_zoc_pays_for_it_by_its_rule(game: str) -> None:
+    f = Parade(game, r1="reserve", u1="1203")
+    told = moves.explain_move(f.state, f.order("enter r1 1204"))
+    assert [(line.value, line.rule) for line in told.lines] == [("1", "10.3-where"), ("1", "8.3-enter")]

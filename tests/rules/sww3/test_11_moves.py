@@ -11,6 +11,7 @@ from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.testing import random_order, rule
 from grognard.games.kit.events import CityCaptured
 from grognard.games.kit.states import changed
+from grognard.games.sww3 import rules
 from grognard.games.sww3.interface import legality
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import Sww3State
@@ -249,3 +250,31 @@ def test_certainly_movable_units_can_move(scenario: str) -> None:
             assert all(moves.destinations(state, c) for c in bits(reserve))
         game.play(random_order(game, source))
     assert looked == 40
+
+
+@rule("pincher", "3.10-switch")
+@BOTH
+def test_an_allied_unit_that_passes_an_enemy_city_captures_it(game: str) -> None:
+    f = Parade(game, "allied movement", u1="0602")
+    f.hold(SOVIET, "0603")  # a city
+    captured = only(f.play("move u1 0602-0603-0604"), CityCaptured)
+    assert captured.hexes == ("0603",)
+    assert f.controls(ALLIED, "0603")
+
+
+@rule("pincher", "11.1-mp")
+@rule("sandown", "11.1-mp")
+@BOTH
+def test_reach_is_that_of_units_that_can_still_move(game: str) -> None:
+    f = Parade(game, m1="0901", m2="0901")
+    first = rules.reach(f.state, ["m1"])
+    assert first[f.hex("0904")] == 3
+    assert rules.reach(f.state, ["m1", "m2"]) == first
+    f.play("move m2 0901-0902")
+    assert rules.reach(f.state, ["m2"]) == {}
+    assert rules.reach(f.state, ["m1", "m2"]) == {}
+
+
+def test_the_account_of_a_move_is_headed_by_the_order() -> None:
+    f = Parade("pincher", m1="0901")
+    assert moves.explain_move(f.state, f.order("move m1 0901-0902")).title == "move m1 0901-0902"

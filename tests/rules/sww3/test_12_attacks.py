@@ -278,3 +278,12 @@ def test_disrupted_units_have_no_zoc_to_probe(game: str) -> None:
     changed(f.state)
     f.refused("probe 0604 t1", "12.23-where")
     assert f.fights() == {"attack 0505 t1"}
+
+
+@rule("pincher", "12.23-move")
+@rule("sandown", "12.23-move")
+@BOTH
+def test_a_probe_is_told_with_its_units_hex_and_rule(game: str) -> None:
+    f = Field(game, t1="0504", t2="0504", u1="0505")
+    (probed,) = f.play("probe 0604 t1,t2")
+    assert (probed.units, probed.hexes, probed.rule) == (("t1", "t2"), ("0604",), "12.23-move")

@@ -377,3 +377,13 @@ def test_garrisons_never_advance(game: str) -> None:
     f.play("retreat 0506")
     assert f.orders() == {"advance u1", "advance u2", "stay"}
     f.refused("advance b1", "R-SWW-32")
+
+
+@rule("pincher", "12.20-BB-escalate")
+@rule("sandown", "12.20-BB-escalate")
+@BOTH
+def test_the_prompt_after_a_bloodbath_offers_to_lose_another_step(game: str) -> None:
+    f = bloodbath(game)
+    f.play("lose t2")
+    f.play("lose u3")
+    assert "lose another step" in str(f.choices("soviet").sentence())

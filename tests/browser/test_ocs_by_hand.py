@@ -79,7 +79,7 @@ def test_supply_and_costs_an_overlay_and_orders_kept_apart(screens: Screens) -> 
     expect(layers.get_by_role("button", name="Exposed dumps")).to_have_attribute("aria-pressed", "true")
     screen.shoot("ocs-overlay")
 
-    # without trace supply in reach there is no Strat Mode, so the only other mode is a button of its own [5.8b]
+    # without trace supply there is no Strat Mode, so the only other mode has a button of its own [5.8b]
     screen.panel.get_by_role("button", name="Change mode XL Panzer Corps: Move", exact=True).click()
     expect(screen.counter("g-hq-xl")).to_have_attribute("aria-label", re.compile("move"))
     screen.shoot("ocs-mode")

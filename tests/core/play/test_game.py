@@ -448,7 +448,7 @@ def test_unknown_actor_is_refused() -> None:
 @pytest.mark.parametrize("seed", ["a\nb", " 7", "7\n", "a\u2028b"])
 def test_seed_is_one_line(seed: str) -> None:
     """A record could not keep it."""
-    with pytest.raises(GrognardError, match="is not a seed"):
+    with pytest.raises(GrognardError, match="a seed is a whole number or one line of text"):
         grognard.new("strike-force-one/basic", seed=seed)
 
 

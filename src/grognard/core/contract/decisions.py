@@ -122,7 +122,12 @@ class Decision:
         return self._orders(actor)
 
     def free_orders(self) -> list[Order]:
-        """Return the orders that no counter gives, such as the end of the phase; there may be none now."""
+        """Return the orders that no counter gives, such as the end of the phase; there may be none now.
+
+        >>> import grognard
+        >>> [str(order) for order in grognard.new("strike-force-one/basic", seed=7).choices().free_orders()]
+        ['end']
+        """
         return self._orders(NO_ACTOR) if NO_ACTOR in self._actors() else []
 
     def sample_orders(self, source: random.Random) -> Sequence[Order]:

@@ -27,7 +27,8 @@ from pathlib import Path
 import msgspec
 
 from grognard.core.contract.state import PlainState
-from grognard.core.errors import BadFile
+from grognard.core.dice import checked_seed
+from grognard.core.errors import BadArgument, BadFile
 from grognard.core.files.toml_shape import did_you_mean
 
 VERSION = 1
@@ -211,7 +212,7 @@ def _read_header(record: Record, line: str, path: str | Path, number: int) -> No
         elif key.startswith("option "):
             record.options[key.removeprefix("option ")] = json.loads(value)
         elif key == "seed":
-            record.seed = value
+            record.seed = str(checked_seed(value))
         elif key == "seed from order":
             record.seed_from = int(value)
         elif key == "commitment":
@@ -227,7 +228,7 @@ def _read_header(record: Record, line: str, path: str | Path, number: int) -> No
         else:
             hint = did_you_mean(key, HEADERS)
             raise BadFile(path, f"cannot understand {line[:60]!r}: unknown key; {hint}", number)
-    except (ValueError, msgspec.ValidationError, RecursionError):
+    except (ValueError, BadArgument, msgspec.ValidationError, RecursionError):
         raise BadFile(path, f"{value[:60]!r} is not a value for {key!r}", number) from None
 
 

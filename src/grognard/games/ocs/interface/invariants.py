@@ -69,12 +69,12 @@ def bounds(scenario: OcsScenario) -> Bounds:
 _SETS = (
     "turned", "released", "low", "exhausted", "out", "traced", "extended", "fueled", "filled", "primed",
     "bound", "moving", "finished", "switched", "bridging", "shipped", "worked", "fought", "fired", "arrived",
-    "swapped", "shown",
+    "swapped", "shown", "favoured", "returned", "captured",
 )  # fmt: skip
 """Columns that are sets of counters, besides the modes."""
 _COUNTS = (
     "lost", "tokens", "fresh", "level", "ledger", "spent", "rail_used", "sea_used", "laid", "reached",
-    "incoming", "landed", "owed_pax", "owed_eq",
+    "incoming", "landed", "owed_pax", "owed_eq", "owed_trucks", "owed_wagons",
 )  # fmt: skip
 """Columns that are lists of counts."""
 

@@ -133,10 +133,14 @@ class Subject(NamedTuple):
     units: tuple[str, ...] = ()
 
 
+NO_SUBJECT = Subject()
+"""The subject of a decision without a question."""
+
+
 def subject(state: State, side: int) -> Subject:
     """Return what the question on top of the stack is about, as far as the side that is asked may know."""
     if not state.questions:
-        return Subject()
+        return NO_SUBJECT
     question, scenario = state.questions[-1], state.scenario
     known = [c for c in question.units if not scenario.game.secrets or scenario.side_of[c] == side]
     present = [c for c in known if state.at[c] >= 0]

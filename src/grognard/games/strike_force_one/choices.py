@@ -10,7 +10,7 @@ from grognard.core.contract.tables import open_question
 from grognard.core.english import plural
 from grognard.core.hexes.grid import bits
 from grognard.core.text import Text, as_text
-from grognard.games.kit.choices import able_in, free_orders, orders_of, question_choices, subject
+from grognard.games.kit.choices import NO_SUBJECT, able_in, free_orders, orders_of, question_choices, subject
 from grognard.games.strike_force_one import combat, movement, random_events
 from grognard.games.strike_force_one.questions import QUESTIONS
 from grognard.games.strike_force_one.state import SfoState
@@ -36,7 +36,8 @@ def asked(state: SfoState) -> str:
     """Return the kind of the open question, or else the phase."""
     if state.questions:
         return state.questions[-1].kind
-    return "replace" if state.phase == "events" and state.scenario.level == "advanced" else state.phase
+    now = state.phase
+    return "replace" if now == "events" and state.scenario.level == "advanced" else now
 
 
 def choices(state: SfoState, side: str) -> Decision | None:
@@ -44,7 +45,7 @@ def choices(state: SfoState, side: str) -> Decision | None:
     number, index = deciding(state), state.scenario.index
     if state.result is not None or state.scenario.sides[number] != side:
         return None
-    asked_now = open_question(state, QUESTIONS)
+    asked_now = open_question(state, QUESTIONS) if state.questions else None
     if asked_now:
         return question_choices(state, side, *asked_now, lambda: sentence(state))
     kind = asked(state)
@@ -55,7 +56,7 @@ def choices(state: SfoState, side: str) -> Decision | None:
             return free_orders(state, number, rows)
         return orders_of(state, number, rows, index[actor]) if actor in index else {}
 
-    about = subject(state, number)
+    about = subject(state, number) if state.questions else NO_SUBJECT
     return Decision(
         side,
         kind,

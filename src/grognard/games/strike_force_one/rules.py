@@ -34,7 +34,8 @@ def apply(state: SfoState, side: str, order: Order, dice: Roller) -> list[Event]
     """Carry out a legal order and everything that follows without a question."""
     in_events = state.phase == "events"
     events = apply_order(state, deciding(state), order, dice, asked(state), VERBS, QUESTIONS)
-    results.settle(state, events)
+    if state.questions:
+        results.settle(state, events)
     if in_events and not state.questions:
         end_phase(state, events)
     return events

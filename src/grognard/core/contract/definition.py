@@ -71,11 +71,6 @@ class GameDefinition(Generic[C, S]):
     positions: Positions[C, S] | None = None
     invariants: Invariants[C, S] | None = None
 
-    def __post_init__(self) -> None:
-        # the required rules are called for every order of a search: call them without a method in between
-        for name in ("to_act", "phase", "choices", "check", "apply"):
-            object.__setattr__(self, name, getattr(self.rules, name))
-
     def rulebook(self) -> Rulebook:
         """Return the game's rules catalogue, its ``rules.toml``."""
         return game_rulebook(self.data, load_game_file(self.data).catalogue)

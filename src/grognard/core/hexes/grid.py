@@ -185,6 +185,8 @@ class HexGrid:
         """Length of arrays indexed by hex."""
         parity = 0 if numbering.low_columns == "even" else 1
         self._low_parity = (parity - sheets[0].columns[0] + sheets[0].west) % 2
+        self._axial = [self._axial_of(hex_) for hex_ in range(self.size)]
+        """Axial coordinates of every hex."""
         self.labels: list[str] = self._number()
         """Printed number of every hex; empty where there is no hex."""
         self._index = {label: h for h, label in enumerate(self.labels) if label}
@@ -281,7 +283,7 @@ class HexGrid:
         slot = column * self.stride + row
         return slot if self.labels[slot] else OFF
 
-    def _axial(self, hex_: Hex) -> tuple[int, int]:
+    def _axial_of(self, hex_: Hex) -> tuple[int, int]:
         column, row = self.column(hex_), self.row(hex_)
         shift = column - (column & 1) if self._low_parity else column + (column & 1)
         return column, row - shift // 2
@@ -301,14 +303,14 @@ class HexGrid:
 
     def distance(self, a: Hex, b: Hex) -> int:
         """Return the distance between two hexes in hexes."""
-        (aq, ar), (bq, br) = self._axial(a), self._axial(b)
+        (aq, ar), (bq, br) = self._axial[a], self._axial[b]
         dq, dr = bq - aq, br - ar
         return max(abs(dq), abs(dr), abs(dq + dr))
 
     def line(self, a: Hex, b: Hex) -> list[Hex]:
         """Return the hexes on a straight line, including both ends; missing hexes are left out."""
         steps = self.distance(a, b)
-        (aq, ar), (bq, br) = self._axial(a), self._axial(b)
+        (aq, ar), (bq, br) = self._axial[a], self._axial[b]
         path = []
         for step in range(steps + 1):
             part = step / steps if steps else 0.0

@@ -215,7 +215,7 @@ def nearest_first(
 
     ranks = {holder: first(holder) for holder in reach}
     needed: Mapping[Hex, int] = {}
-    if len(set(ranks.values())) < len(ranks):
+    if len(set(ranks.values())) < len({(at[holder], rank) for holder, rank in ranks.items()}):
         needed = _dependants(state, state.scenario.side_of[next(iter(reach))])
 
     def rank(holder: int) -> tuple[int, ...]:
@@ -242,8 +242,9 @@ def _dependants(state: OcsState, side: int) -> Mapping[Hex, int]:
         for unit in bits(scenario.combat_units & scenario.of_side[side]):
             if state.at[unit] >= 0:
                 away = [distance(state.at[unit], hex_) for hex_ in hexes]
+                nearest = min(away)
                 for hex_, far in zip(hexes, away, strict=True):
-                    found[hex_] += far == min(away)
+                    found[hex_] += far == nearest
         state.cache[key] = found
     return found
 

@@ -49,11 +49,11 @@ class Decision:
         "_kinds",
         "_likely_actors",
         "_orders",
+        "_sentence",
         "decline_order",
         "hexes",
         "kind",
         "known",
-        "sentence",
         "side",
         "units",
     )
@@ -74,8 +74,7 @@ class Decision:
     ) -> None:
         self.side = side
         self.kind = kind
-        self.sentence: Callable[[], Text] = lambda: as_text(sentence())
-        """Returns the prompt, a sentence with typed gaps."""
+        self._sentence = sentence
         self.decline_order = decline_order
         """The order that declines, if the side only has the option to interrupt."""
         self.hexes = hexes
@@ -96,6 +95,15 @@ class Decision:
 
     def __str__(self) -> str:
         return f"{self.side}: {self.sentence()}"
+
+    def sentence(self) -> Text:
+        """Return the prompt, a sentence with typed gaps.
+
+        >>> import grognard
+        >>> print(grognard.new("strike-force-one/basic", seed=7).choices().sentence())
+        Move your units, then end the phase.
+        """
+        return as_text(self._sentence())
 
     def actors(self) -> list[str]:
         """Return the ids of counters that may be able to act, and `NO_ACTOR` for orders without a counter.

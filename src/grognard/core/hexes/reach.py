@@ -47,13 +47,48 @@ def flood_layers(
     >>> [grid.names(layer) for layer in layers]
     [['0101'], ['0201'], ['0102', '0202', '0301', '0302']]
     """
-    # The hottest function of the program: HexGrid.spread is inlined, all names are local.
-    layers = [0] * (budget + len(cost_masks))  # longer than the budget, to avoid a bounds check
-    layers[0] = origin = 1 << start
-    untouched = grid.all & ~(closed | origin)
-    near = grid.around[start] & untouched
+    origin = 1 << start
+    near = grid.around[start]
     if halt & origin and not zone_to_zone:
         near &= ~halt
+    return _layers(grid, origin, near, budget, cost_masks, halt, closed)
+
+
+def flood_from_edge(
+    grid: HexGrid,
+    edge: HexSet,
+    budget: int,
+    cost_masks: Sequence[HexSet],
+    halt: HexSet = 0,
+    closed: HexSet = 0,
+) -> list[HexSet]:
+    """Return the hexes in reach of a mover that enters the board by any hex of an edge, by cost.
+
+    Like `flood_layers`, from a place off the board that is next to every hex of the edge.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> layers = flood_from_edge(grid, grid.mask(["0101", "0102"]), 2, [0, grid.all])
+    >>> [grid.names(layer) for layer in layers]
+    [[], ['0101', '0102'], ['0103', '0201', '0202']]
+    """
+    return _layers(grid, 0, edge, budget, cost_masks, halt, closed)
+
+
+def _layers(
+    grid: HexGrid,
+    origin: HexSet,
+    near: HexSet,
+    budget: int,
+    cost_masks: Sequence[HexSet],
+    halt: HexSet,
+    closed: HexSet,
+) -> list[HexSet]:
+    # The hottest function of the program: HexGrid.spread is inlined, all names are local.
+    layers = [0] * (budget + len(cost_masks))  # longer than the budget, to avoid a bounds check
+    layers[0] = origin
+    untouched = grid.all & ~(closed | origin)
+    near &= untouched
     low, stride, free, masks = grid._low, grid.stride, grid.all & ~halt, cost_masks[1:]
     for spent in range(budget):
         if spent:

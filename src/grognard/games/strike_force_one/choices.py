@@ -81,7 +81,7 @@ def _actors(state: SfoState, side: int, kind: str) -> list[str]:
 
 def _movers(state: SfoState, side: int) -> list[str]:
     names = state.scenario.counter_ids
-    ids = [names[c] for c in bits(movement.movable(state, side)) if movement.can_move(state, c)]
+    ids = [names[c] for c in bits(movement.movers(state, side))]
     if movement.overstacked_hex(state, side) is None:
         ids.append(NO_ACTOR)
         chit = random_events.chit_in_hand(state, side)

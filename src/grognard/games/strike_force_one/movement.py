@@ -9,8 +9,8 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import Hex, HexSet, bits, chosen
-from grognard.core.hexes.reach import flood_layers, path_in_layers
+from grognard.core.hexes.grid import Hex, HexSet, bits, chosen, union
+from grognard.core.hexes.reach import flood_from_edge, flood_layers, path_in_layers
 from grognard.games.kit.legality import FlagRule, flag_refusal, names_every_hex
 from grognard.games.strike_force_one.events import Moved
 from grognard.games.strike_force_one.state import EDGE, SfoState, put, zone
@@ -18,25 +18,22 @@ from grognard.games.strike_force_one.state import EDGE, SfoState, put, zone
 
 def reached(state: SfoState, unit: int) -> HexSet:
     """Return the hexes a unit can reach, ignoring stacking limits."""
-    scenario = state.scenario
-    start = state.at[unit]
-    foe = 1 - scenario.side_of[unit]
-    if start == EDGE:
-        return _entered(state, unit)
-    layers = flood_layers(
-        scenario.grid,
-        start,
-        scenario.movement[unit],
-        scenario.cost_masks,
-        zone(state, foe),
-        closed=state.held[foe],
-    )
-    mask = 0
-    for layer in layers:
-        mask |= layer
-    if scenario.in_the_open:
+    mask, start = union(_reach_by_cost(state, unit)), state.at[unit]
+    if start < 0:
+        return mask
+    if state.scenario.in_the_open:
         mask |= infiltration(state, unit)
     return mask & ~(1 << start)
+
+
+def _reach_by_cost(state: SfoState, unit: int) -> list[HexSet]:
+    """Return the hexes a unit can reach by MP cost; the edge hex costs its terrain [8.1, 8.4, R-SFO-20]."""
+    scenario = state.scenario
+    side, points, prices = scenario.side_of[unit], scenario.movement[unit], scenario.cost_masks
+    halt, closed = zone(state, 1 - side), state.held[1 - side]
+    if state.at[unit] == EDGE:
+        return flood_from_edge(scenario.grid, entry_hexes(state, side), points, prices, halt, closed)
+    return flood_layers(scenario.grid, state.at[unit], points, prices, halt, closed)
 
 
 def infiltration(state: SfoState, unit: int) -> HexSet:
@@ -55,20 +52,6 @@ def infiltration(state: SfoState, unit: int) -> HexSet:
 def entry_hexes(state: SfoState, side: int) -> HexSet:
     """Return the edge hexes where units may enter: outside enemy ZOCs [8.4-advexp-zoc]."""
     return state.scenario.entry[side] & state.scenario.passable & ~zone(state, 1 - side)
-
-
-def _entered(state: SfoState, unit: int) -> HexSet:
-    """Return the hexes an entering unit can reach; the edge hex costs its terrain [8.4, R-SFO-20]."""
-    scenario = state.scenario
-    side = scenario.side_of[unit]
-    watched, closed = zone(state, 1 - side), state.held[1 - side]
-    mask = 0
-    for edge in bits(entry_hexes(state, side)):
-        left = scenario.movement[unit] - scenario.cost(edge)
-        if left >= 0:
-            for layer in flood_layers(scenario.grid, edge, left, scenario.cost_masks, watched, closed=closed):
-                mask |= layer
-    return mask
 
 
 def destinations(state: SfoState, unit: int) -> HexSet:
@@ -122,10 +105,14 @@ def movable(state: SfoState, side: int) -> CounterSet:
     return found if crowd is None else found & state.here[crowd]
 
 
-def can_move(state: SfoState, unit: int) -> bool:
-    """Return whether a unit has a legal destination."""
-    free = ~state.full[state.scenario.side_of[unit]]
-    return can_leave_for(state, unit, free) or destinations(state, unit) != 0
+def movers(state: SfoState, side: int) -> CounterSet:
+    """Return the units that can still move and have a legal destination."""
+    free = ~state.full[side]
+    found = 0
+    for c in bits(movable(state, side)):
+        if can_leave_for(state, c, free) or destinations(state, c):
+            found |= 1 << c
+    return found
 
 
 def can_leave_for(state: SfoState, unit: int, free: HexSet) -> bool:
@@ -375,22 +362,12 @@ def spell_path(state: SfoState, unit: int, order: Order) -> tuple[str, ...]:
 def costs(state: SfoState, unit: int) -> dict[Hex, int]:
     """Return where a unit may end its move and the MP cost; infiltration takes all MP."""
     scenario = state.scenario
-    start, side = state.at[unit], scenario.side_of[unit]
-    watched, closed = zone(state, 1 - side), state.held[1 - side]
     points = scenario.movement[unit]
     allowed = destinations(state, unit)
-    found: dict[Hex, int] = {}
-    for origin in [start] if start >= 0 else bits(entry_hexes(state, side)):
-        paid = 0 if start >= 0 else scenario.cost(origin)
-        layers = flood_layers(
-            scenario.grid, origin, points - paid, scenario.cost_masks, watched, closed=closed
-        )
-        for spent, layer in enumerate(layers):
-            for hex_ in bits(layer & allowed):
-                found[hex_] = min(found.get(hex_, points), paid + spent)
-    for hex_ in bits(allowed):
-        found.setdefault(hex_, points)
-    return dict(sorted(found.items()))
+    found = dict.fromkeys(bits(allowed), points)
+    for spent, layer in enumerate(_reach_by_cost(state, unit)):
+        found.update(dict.fromkeys(bits(layer & allowed), spent))
+    return found
 
 
 def explain_move(state: SfoState, order: Order) -> Explanation:

@@ -161,6 +161,10 @@ class SfoScenario(Scenario):
             for cost in range(max(costs.values()) + 1)
         )
         """Hexes by the MP cost to enter them [8.1]."""
+        self._costs = [
+            next((c for c, mask in enumerate(self.cost_masks) if mask >> hex_ & 1), 0)
+            for hex_ in range(grid.size)
+        ]
         self.passable: HexSet = sum(self.cost_masks)
         self.clear: HexSet = board.terrain_mask("clear")
         bonus = charts["defence-bonus"][self.level]
@@ -195,7 +199,7 @@ class SfoScenario(Scenario):
 
     def cost(self, hex_: int) -> int:
         """Return the MP cost to enter a hex; 0 if units cannot enter."""
-        return next((c for c, mask in enumerate(self.cost_masks) if mask >> hex_ & 1), 0)
+        return self._costs[hex_]
 
     def moves(self, unit: int, start: int) -> list[Order]:
         """Return a unit's orders to each hex of the board from its place, cached."""

@@ -11,7 +11,7 @@ from grognard.core.hexes.grid import mask_of
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement.reach import goals
 from grognard.games.ocs.supply import fuel
-from grognard.games.ocs.supply.trace import trace_hexes_of
+from grognard.games.ocs.supply.trace import can_trace
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.units import modes
 from grognard.games.ocs.units.active_stack import (
@@ -84,7 +84,7 @@ def _check_trace(state: OcsState, units: tuple[int, ...], mode: str) -> Illegal 
         return None
     trial = _in_mode(state, units, mode)
     for unit in units:
-        if trace_hexes_of(trial, unit) >> trial.at[unit] & 1:
+        if can_trace(trial, unit):
             continue
         if isinstance(fuel.propose(trial, 1 << unit), Illegal) or not goals(trial, unit):
             reason = "{unit} has no trace supply in {hex} and cannot reach it in Strat Mode"

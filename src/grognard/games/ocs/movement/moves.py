@@ -33,7 +33,7 @@ from grognard.games.ocs.movement.reach import (
 )
 from grognard.games.ocs.supply import fuel
 from grognard.games.ocs.supply.payment import check_payers, described, reachable
-from grognard.games.ocs.supply.trace import trace_hexes_of
+from grognard.games.ocs.supply.trace import can_trace
 from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, zoc
 from grognard.games.ocs.units import active_stack
 from grognard.games.ocs.units.active_stack import (
@@ -408,7 +408,7 @@ def end_segment(state: OcsState) -> list[Event]:
     events = settle_reserves(state, side)
     idle = state.strat & state.switched & state.scenario.of_side[side]
     for unit in bits(idle):
-        if state.at[unit] == state.began[unit] and not trace_hexes_of(state, unit) >> state.at[unit] & 1:
+        if state.at[unit] == state.began[unit] and not can_trace(state, unit):
             set_mode(state, 1 << unit, "move")
             events.append(_strat_mode_lost(state, unit))
     finish_move(state, state.moving)

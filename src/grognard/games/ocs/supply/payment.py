@@ -6,6 +6,7 @@ A dump is any counter that holds tokens: supply on the ground or loaded on Trans
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
@@ -75,18 +76,16 @@ def pool(state: OcsState, unit: int) -> tuple[int, ...]:
     key = ("pool", unit)
     found: tuple[int, ...] | None = state.cache.get(key)
     if found is None:
-        reach = drawn(state, unit)
-        side = state.scenario.side_of[unit]
-        found = tuple(
-            holder for hex_, there in holders(state, side).items() if reach >> hex_ & 1 for holder in there
-        )
+        by_hex = holders(state, state.scenario.side_of[unit])
+        reach = drawn(state, unit, mask_of(by_hex))
+        found = tuple(holder for hex_, there in by_hex.items() if reach >> hex_ & 1 for holder in there)
         state.cache[key] = found
     return found
 
 
 def draws_from(state: OcsState, unit: int, hex_: Hex) -> bool:
     """Whether a unit can draw directly from a hex [12.3a]."""
-    return bool(drawn(state, unit) >> hex_ & 1)
+    return bool(drawn(state, unit, 1 << hex_))
 
 
 def throwers(state: OcsState, unit: int) -> tuple[int, ...]:
@@ -96,7 +95,7 @@ def throwers(state: OcsState, unit: int) -> tuple[int, ...]:
     return tuple(
         hq
         for hq in bits(own)
-        if state.at[hq] >= 0 and serves(scenario, hq, 1 << unit) and thrown(state, hq) >> here & 1
+        if state.at[hq] >= 0 and serves(scenario, hq, 1 << unit) and thrown(state, hq, 1 << here)
     )
 
 
@@ -236,17 +235,23 @@ def _dependants(state: OcsState, side: int) -> Mapping[Hex, int]:
     key = ("dependants", side)
     found: dict[Hex, int] | None = state.cache.get(key)
     if found is None:
-        scenario, distance = state.scenario, state.scenario.grid.distance
+        scenario, at = state.scenario, state.at
         hexes = tuple(holders(state, side))
         found = dict.fromkeys(hexes, 0)
         for unit in bits(scenario.combat_units & scenario.of_side[side]):
-            if state.at[unit] >= 0:
-                away = [distance(state.at[unit], hex_) for hex_ in hexes]
-                nearest = min(away)
-                for hex_, far in zip(hexes, away, strict=True):
-                    found[hex_] += far == nearest
+            if at[unit] >= 0:
+                for hex_ in _nearest(scenario, at[unit], hexes):
+                    found[hex_] += 1
         state.cache[key] = found
     return found
+
+
+@lru_cache(maxsize=8192)
+def _nearest(scenario: OcsScenario, start: Hex, hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """Return the hexes among some that are nearest to another; cached, because dumps seldom move."""
+    away = [scenario.grid.distance(start, hex_) for hex_ in hexes]
+    nearest = min(away)
+    return tuple(hex_ for hex_, far in zip(hexes, away, strict=True) if far == nearest)
 
 
 def propose(

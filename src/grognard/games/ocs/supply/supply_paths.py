@@ -21,6 +21,9 @@ from grognard.games.ocs.terrain.step_costs import step_costs
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import zoc, zoc_negated
 
+EVERYWHERE: HexSet = -1
+"""All hexes of any board."""
+
 
 def barred(state: OcsState, side: int, mobility: int) -> HexSet:
     """Return hexes closed to supply paths: enemy combat units, for trucks enemy ZOCs [12.3d, 4.5a-B].
@@ -62,21 +65,39 @@ def draw_mobility(state: OcsState, unit: int) -> int:
 # -- paths from one hex ---------------------------------------------------------------------------------
 
 
-def reached(state: OcsState, side: int, start: Hex, budget: int, mobility: int) -> HexSet:
-    """Return the hexes that a supply path from a hex enters or ends beside [12.3c, R-OCS-90, R-OCS-92]."""
-    closed = barred(state, side, mobility)
+def reached(
+    state: OcsState, side: int, start: Hex, budget: int, mobility: int, among: HexSet = EVERYWHERE
+) -> HexSet:
+    """Return the hexes that a supply path from a hex enters or ends beside [12.3c, R-OCS-90, R-OCS-92].
+
+    With `among`, only those of some hexes: no flood is needed if all of them are out of range anyway.
+    """
+    closed, enemy, conditions = _conditions(state, side, mobility)
     if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
         budget = 0
-    from_here = (state.scenario, ground_of(state, side), mobility, bridged_hexes(state, side), start, budget)
-    near = _reached(*from_here, 0, 0)  # hexes beyond these make no difference
-    return _reached(*from_here, closed & near, state.held[1 - side] & near)
+    near = _reached(*conditions, start, budget, 0, 0)  # hexes beyond these make no difference
+    if not near & among:
+        return 0
+    return _reached(*conditions, start, budget, closed & near, enemy & near) & among
+
+
+def _conditions(
+    state: OcsState, side: int, mobility: int
+) -> tuple[HexSet, HexSet, tuple[OcsScenario, int, int, HexSet]]:
+    """Return the hexes closed to supply paths, those with enemy units, and what steps cost."""
+    key = ("conditions", side, mobility)
+    found: tuple[HexSet, HexSet, tuple[OcsScenario, int, int, HexSet]] | None = state.cache.get(key)
+    if found is None:
+        costs = (state.scenario, mobility, ground_of(state, side), bridged_hexes(state, side))
+        found = state.cache[key] = (barred(state, side, mobility), state.held[1 - side], costs)
+    return found
 
 
 @lru_cache(maxsize=8192)
 def _reached(
     scenario: OcsScenario,
-    ground: int,
     mobility: int,
+    ground: int,
     bridged: HexSet,
     start: Hex,
     budget: int,
@@ -89,25 +110,20 @@ def _reached(
     return (found | grid.spread(found)) & ~enemy & scenario.land
 
 
-def drawn(state: OcsState, unit: int) -> HexSet:
+def drawn(state: OcsState, unit: int, among: HexSet = EVERYWHERE) -> HexSet:
     """Return the hexes from which a unit can draw; none if it is off the map [12.3a, 12.3e, R-OCS-94]."""
     if state.at[unit] < 0:
         return 0
     side, scenario = state.scenario.side_of[unit], state.scenario
-    return reached(state, side, state.at[unit], draw_range(scenario), draw_mobility(state, unit))
+    return reached(state, side, state.at[unit], draw_range(scenario), draw_mobility(state, unit), among)
 
 
-def thrown(state: OcsState, hq: int) -> HexSet:
+def thrown(state: OcsState, hq: int, among: HexSet = EVERYWHERE) -> HexSet:
     """Return the hexes to which an HQ can throw supply; none in Strat Mode [12.3b, 12.3c]."""
-    key = ("thrown", hq)
-    found: HexSet | None = state.cache.get(key)
-    if found is None:
-        found, side = 0, state.scenario.side_of[hq]
-        if not state.strat >> hq & 1:
-            mobility = throw_mobility(state, hq)
-            found = reached(state, side, state.at[hq], throw_range(state, hq), mobility)
-        state.cache[key] = found
-    return found
+    if state.strat >> hq & 1:
+        return 0
+    side, mobility = state.scenario.side_of[hq], throw_mobility(state, hq)
+    return reached(state, side, state.at[hq], throw_range(state, hq), mobility, among)
 
 
 def serves(scenario: OcsScenario, hq: int, units: CounterSet) -> CounterSet:

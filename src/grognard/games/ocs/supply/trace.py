@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.hexes.grid import HexSet, bits
+from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.ocs.model.charts import TRUCK
 from grognard.games.ocs.model.state import OcsState, size_now
 from grognard.games.ocs.supply.sources import railheads, sources, station_features
@@ -68,6 +68,23 @@ def trace_hexes_of(state: OcsState, unit: int) -> HexSet:
     return found
 
 
+def can_trace(state: OcsState, unit: int) -> bool:
+    """Return whether a unit can trace supply to its hex, apart from the rules on formations [12.6, 13.1d].
+
+    The same as `trace_hexes_of` for the unit's own hex, without a flood over the whole board.
+    """
+    scenario, at = state.scenario, state.at
+    side = scenario.side_of[unit]
+    origin = sources(state, side).all
+    if drawn(state, unit, origin):
+        return True
+    return any(
+        serves(scenario, hq, 1 << unit) and thrown(state, hq, 1 << at[unit]) and drawn(state, hq, origin)
+        for hq in bits(scenario.hqs & scenario.of_side[side])
+        if at[hq] >= 0
+    )
+
+
 def _traced(state: OcsState, side: int) -> Trace:
     scenario = state.scenario
     own = scenario.combat_units & scenario.of_side[side]
@@ -101,9 +118,10 @@ def _drawing_hqs(state: OcsState, side: int, origin: HexSet, by_truck: HexSet) -
 
 def _thrown_to(state: OcsState, hq: int, units: CounterSet) -> CounterSet:
     """Return the units among some to which an HQ throws, itself included: it uses the same source [13.7a]."""
-    reach, at = thrown(state, hq), state.at
-    near = serves(state.scenario, hq, units) | units & 1 << hq
-    return sum(1 << unit for unit in bits(near) if at[unit] >= 0 and reach >> at[unit] & 1)
+    at = state.at
+    near = [unit for unit in bits(serves(state.scenario, hq, units) | units & 1 << hq) if at[unit] >= 0]
+    reach = thrown(state, hq, mask_of(at[unit] for unit in near))
+    return sum(1 << unit for unit in near if reach >> at[unit] & 1)
 
 
 def _one_source_each(
@@ -145,7 +163,7 @@ def _parts(state: OcsState, members: CounterSet, hqs: CounterSet, origin: HexSet
         found.append(part)
     by_source: dict[int, CounterSet] = {}
     for unit in bits(members):
-        for hex_ in bits(drawn(state, unit) & origin):
+        for hex_ in bits(drawn(state, unit, origin)):
             by_source[hex_] = by_source.get(hex_, 0) | 1 << unit
     found += by_source.values()
     return sorted(found, key=lambda part: -sum(size_now(state, unit) for unit in bits(part)))

@@ -18,6 +18,7 @@ BOARDS = {
     "nuremberg": GAMES / "nuremberg" / "data" / "board.toml",
     "kharkov": GAMES / "ocs" / "data" / "kharkov.toml",
     "kharkov-west": GAMES / "ocs" / "data" / "kharkov-west.toml",
+    "husky": GAMES / "ocs" / "data" / "husky.toml",
     "izyum": GAMES / "ocs" / "data" / "izyum.toml",
 }
 

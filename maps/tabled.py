@@ -178,11 +178,17 @@ def _labels(grid: HexGrid, given: Mapping[str, Mapping[str, Any]]) -> dict[str, 
 def _regions(grid: HexGrid, rows: Sequence[Row], given: Mapping[str, Mapping[str, Any]]) -> dict[str, Region]:
     found = {}
     for id_, region in given.items():
-        outline = region["outline"]
-        inside = [row["hex"] for row in rows if _inside(outline, float(row["lon"]), float(row["lat"]))]
-        mask = mask_of(map(grid.hex, inside))
+        mask = mask_of(grid.hex(row["hex"]) for row in rows if _belongs(region, row))
         found[id_] = Region(region["title"], mask, tags=tuple(region["tags"]))
     return found
+
+
+def _belongs(region: Mapping[str, Any], row: Row) -> bool:
+    """Whether a hex is in a region: inside its outline, or by a column of the table."""
+    if "outline" in region:
+        return _inside(region["outline"], float(row["lon"]), float(row["lat"]))
+    found = row[region["column"]]
+    return found == region["value"] if "value" in region else bool(found)
 
 
 def _inside(outline: Sequence[tuple[float, float]], x: float, y: float) -> bool:

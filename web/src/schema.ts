@@ -1746,12 +1746,12 @@ export interface components {
         };
         /**
          * WordArgument
-         * @description A word after the counters and hexes.
+         * @description A word after the counters and hexes, such as ``unsupplied``, ``8``, ``for:s-inf1`` or ``14.07:village``.
          */
         WordArgument: {
             name: string;
             /** @enum {unknown} */
-            kind: "amount" | "choice" | "counter" | "text";
+            kind: "amount" | "choice" | "counter" | "terrain";
             /** @default false */
             optional?: boolean;
             /** @default false */
@@ -1762,6 +1762,14 @@ export interface components {
             };
             /** @default  */
             counts?: string;
+            /** @default  */
+            label?: string;
+            /** @default  */
+            prefix?: string;
+            /** @default false */
+            per_hex?: boolean;
+            /** @default  */
+            after?: string;
         };
         /**
          * Option

@@ -85,3 +85,26 @@ it("counts losses", () => {
   expect(lossesText({ side: "us", units: 8 })).toBe("8 units");
   expect(lossesText({ side: "us", units: 2, steps: 5 })).toBe("2 units, 5 steps");
 });
+
+it("labels counters, hexes and terrain among the words of an order", () => {
+  const words: WordArgument[] = [
+    { name: "supply", kind: "choice", optional: true, several: true, choices: { unsupplied: "without supply" } },
+    { name: "unit without supply", kind: "counter", optional: true, several: true, after: "unsupplied", label: "for {unit}" },
+    { name: "pay from", kind: "counter", optional: true, several: true, label: "paying from {unit}" },
+    { name: "unit with supply", kind: "counter", optional: true, several: true, prefix: "for", label: "supplying {unit}" },
+    { name: "defenders' terrain", kind: "terrain", optional: true, prefix: "in", label: "using {terrain} for the defenders" },
+    { name: "attackers' terrain", kind: "terrain", optional: true, several: true, per_hex: true, label: "using {terrain} against {hex}" },
+  ];
+  const dump = (id: string, at: string): [string, UnitView] => [id, { id, label: "SP", title: "Dump", side: "s", kind: "dump", at }];
+  const all = new Map([...units, dump("p1", "0102"), dump("p2", "0103")]);
+  const place = (hex: string): string | undefined => ({ "27.17": "Taranovka", "0103": "Lozovaya" })[hex];
+  const label = (...chosen: string[]): string =>
+    orderWords(order({ verb: "defend", units: ["W"], words: chosen }), all, { label: "Defend, led by", takes: { words } }, place);
+  expect(label("27.17:light-woods")).toBe("Defend, led by W using light woods against 27.17 (Taranovka)");
+  expect(label("27.18:minor-river")).toBe("Defend, led by W using minor river against 27.18");
+  expect(label("in:open")).toBe("Defend, led by W using open for the defenders");
+  expect(label("for:SA", "for:W")).toBe("Defend, led by W supplying А and W");
+  expect(label("unsupplied", "SA")).toBe("Defend, led by W without supply for А");
+  expect(label("p2", "unsupplied")).toBe("Defend, led by W paying from Dump in 0103 (Lozovaya) without supply");
+  expect(label("D1")).toBe("Defend, led by W paying from D (D1)");
+});

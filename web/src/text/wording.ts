@@ -65,34 +65,84 @@ export function verbWords(name: string, verb: Partial<Verb> = {}): string {
   return verb.label || capital(spaced(name));
 }
 
+/** What stands before the colon of a word, if it has one, and the rest. */
+function split(word: string): [string, string] {
+  const at = word.lastIndexOf(":");
+  return at < 0 ? ["", word] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+function accepts({ kind, choices, prefix, per_hex, after }: WordArgument, word: string, earlier: readonly string[]): boolean {
+  const [where, value] = split(word);
+  if ((after && !earlier.includes(after)) || Boolean(where) !== Boolean(prefix || per_hex) || (prefix && where !== prefix)) return false;
+  return kind === "choice" ? choices?.[value] !== undefined : kind !== "amount" || /^\d+$/.test(value);
+}
+
 /** The words of an order, each with its declaration. */
 function declared(order: Order, verb: Partial<Verb>): [string, WordArgument | undefined][] {
   const left = [...(verb.takes?.words ?? [])];
-  return order.words.map((word) => {
-    const at = left.findIndex(({ kind, choices }) => (kind === "choice" ? choices?.[word] !== undefined : kind !== "amount" || /^\d+$/.test(word)));
+  return order.words.map((word, number) => {
+    const at = left.findIndex((argument) => accepts(argument, word, order.words.slice(0, number)));
     const found = left[at];
     if (found && !found.several) left.splice(at, 1);
     return [word, found];
   });
 }
 
+/** Names for the counters and hexes in the words of an order. */
+export interface Names { units: ReadonlyMap<string, UnitView>; place?: (hex: string) => string | undefined }
+
+/** A counter in the words of an order: one of several with the same name by its hex, if that tells them apart. */
+function counterName({ units, place }: Names, id: string): string {
+  const { at = "", title, label } = units.get(id) ?? {};
+  const name = title || label;
+  if (!name || unitName(units, id) === name) return unitName(units, id);
+  const here = [...units.values()].filter((other) => other.at === at && (other.title || other.label) === name);
+  return here.length === 1 ? `${name} in ${hexName(at, place)}` : unitName(units, id);
+}
+
+/** The number of a hex, with the name of the place in it. */
+function hexName(hex: string, place: Names["place"]): string {
+  const name = place?.(hex);
+  return name ? `${hex} (${name})` : hex;
+}
+
+function said(argument: WordArgument, words: readonly string[], names: Names): string {
+  const values = words.map(split);
+  const [where, value] = values[0] ?? ["", ""];
+  return (argument.label || (argument.kind === "counter" ? "{unit}" : "{terrain}"))
+    .replace("{unit}", list(values.map(([, id]) => counterName(names, id))))
+    .replace("{terrain}", spaced(value))
+    .replace("{hex}", hexName(where, names.place));
+}
+
+const NO_NAMES: Names = { units: new Map() };
+
 /** What follows units and hexes in an order, such as a mode or an amount. */
-export function tailWords(order: Order, verb: Partial<Verb> = {}): string {
+export function tailWords(order: Order, verb: Partial<Verb> = {}, names: Names = NO_NAMES): string {
   const words = verb.takes?.words ?? [];
   if (!order.words.length) return words.find(({ choices }) => choices?.[""])?.choices?.[""] ?? "";
   const amounts = words.filter(({ kind }) => kind === "amount").length;
-  const said = declared(order, verb).map(([word, argument]) => {
+  const found: string[] = [];
+  const pairs = declared(order, verb);
+  for (let at = 0; at < pairs.length; at++) {
+    const [word, argument] = pairs[at]!;
     const label = argument?.choices?.[word];
-    if (label !== undefined) return label;
-    if (argument?.kind !== "amount") return spaced(word);
-    const amount = argument.counts ? plural(Number(word), argument.counts) : word;
-    return amounts > 1 ? `${argument.name} ${amount}` : amount;
-  });
-  return said.join(amounts > 1 ? ", " : " ");
+    if (label !== undefined) found.push(label);
+    else if (!argument) found.push(spaced(word));
+    else if (argument.kind === "amount") {
+      const amount = argument.counts ? plural(Number(word), argument.counts) : word;
+      found.push(amounts > 1 ? `${argument.name} ${amount}` : amount);
+    } else {
+      const together = [word];
+      while (argument.kind === "counter" && pairs[at + 1]?.[1] === argument) together.push(pairs[++at]![0]);
+      found.push(said(argument, together, names));
+    }
+  }
+  return found.join(amounts > 1 ? ", " : " ");
 }
 
 /** Label of an order's button: "Retreat Z to 0406". */
-export function orderWords(order: Order, units: ReadonlyMap<string, UnitView>, verb: Partial<Verb> = {}): string {
+export function orderWords(order: Order, units: ReadonlyMap<string, UnitView>, verb: Partial<Verb> = {}, place?: Names["place"]): string {
   const parts = [verbWords(order.verb, verb)];
   if (order.target) parts.push(order.target);
   if (order.units.length) {
@@ -102,7 +152,7 @@ export function orderWords(order: Order, units: ReadonlyMap<string, UnitView>, v
   const [start, end] = [order.path[0], order.path[order.path.length - 1]];
   if (start && start !== end && !order.units.length) parts.push(`from ${start}`);
   if (end) parts.push(`to ${end}`);
-  const tail = tailWords(order, verb);
+  const tail = tailWords(order, verb, place ? { units, place } : { units });
   const first = declared(order, verb)[0]?.[1];
   const optional = !order.words.length || (first?.optional && first.kind !== "amount"); // "Change mode Z: Move", but "Bring on Z in Move Mode"
   return parts.join(" ") + (tail && `${optional ? "" : ":"} ${tail}`);

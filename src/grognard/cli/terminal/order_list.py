@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.cli.terminal.refusals import words_of
 from grognard.cli.terminal.terminal import Terminal
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.orders import Order
@@ -21,16 +22,27 @@ def say_legal_orders(term: Terminal, game: Game, decision: Decision, who: str = 
             return
         actors = [actor]
     rows: dict[str, list[str]] = {}
+    meanings: dict[str, str] = {}
     for actor in actors:
         for order in decision.orders(actor):
             head, tail = _split(order)
             found = rows.setdefault(head, [])
             if tail and tail not in found:
                 found.append(tail)
+            if _needs_explaining(game, order):
+                meanings[" ".join(order.words)] = words_of(game, order)
     for head, tails in rows.items():
         _say_row(term, head, tails, whole=bool(who))
+    for words, meaning in meanings.items():
+        term.say(term.wrap(meaning, f"    {words:<16} means "))
     if not rows:
         term.say("No legal orders.")
+
+
+def _needs_explaining(game: Game, order: Order) -> bool:
+    """Whether the words of an order name counters, hexes or terrain, and do not speak for themselves."""
+    declared = game.scenario.game.verbs[order.verb].takes.declared(order.words, game.scenario.index)
+    return any(argument is not None and argument.label for _, argument in declared)
 
 
 def _split(order: Order) -> tuple[str, str]:
@@ -38,9 +50,9 @@ def _split(order: Order) -> tuple[str, str]:
     if order.path:
         return str(Order(order.verb, order.target, order.units)), order.path[-1]
     if order.target:
-        return f"{order.verb} {order.target}", ",".join(order.units)
+        return f"{order.verb} {order.target}", " ".join(filter(None, [",".join(order.units), *order.words]))
     if order.words:
-        return order.verb, " ".join(order.words)
+        return " ".join([order.verb, *filter(None, [",".join(order.units)])]), " ".join(order.words)
     return str(order), ""
 
 

@@ -13,6 +13,7 @@ from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal, Unreadable
 from grognard.core.play.game import Game
+from grognard.core.text import HexNames, Part, UnitNames
 
 _MAX_COMPARED = 5000  # legal orders to compare with an illegal one; a large board has more
 
@@ -59,23 +60,44 @@ def _guess(game: Game, asked: str) -> Order:
 
 def in_words(game: Game, order: Order) -> str:
     """Return an order with the names of its units and hexes, to reveal typing errors."""
-    board, counters = game.scenario.board, game.scenario.counters
-    parts = [order.verb]
-
-    def place(label: str) -> str:
-        found = board.place_at(game.hex(label))
-        return f"{label} ({found.name})" if found else label
-
+    counters, parts = game.scenario.counters, [order.verb]
     if order.target:
-        parts.append(place(order.target))
+        parts.append(place_name(game, order.target))
     for id_ in order.units:
         counter = counters[game.scenario.index[id_]]
         about = [counter.side, counter.title or counter.kind, "-".join(map(str, counter.factors))]
         parts.append(f"{id_} ({' '.join(filter(None, about))})")
     if order.path:
         *via, goal = order.path
-        parts.append("-".join([*via, place(goal)]) if via else f"to {place(goal)}")
-    return " ".join([*parts, *order.words])
+        parts.append("-".join([*via, place_name(game, goal)]) if via else f"to {place_name(game, goal)}")
+    return " ".join([*parts, words_of(game, order)]).rstrip()
+
+
+def words_of(game: Game, order: Order) -> str:
+    """Return the words of an order as a player reads them, with the names of counters and places."""
+    scenario = game.scenario
+    verb = scenario.game.verbs.get(order.verb)
+    if verb is None:
+        return " ".join(order.words)
+
+    def named(part: Part) -> str:
+        if isinstance(part, HexNames):
+            return "-".join(place_name(game, label) for label in part.labels)
+        if not isinstance(part, UnitNames):
+            return str(part)
+        titles = [scenario.counters[scenario.index[id_]].title for id_ in part.ids]
+        return " and ".join(
+            f"{id_} ({title})" if title else id_ for id_, title in zip(part.ids, titles, strict=True)
+        )
+
+    said = verb.takes.words_said(order.words, scenario.index)
+    return " ".join("".join(map(named, text.parts)) for text in said)
+
+
+def place_name(game: Game, label: str) -> str:
+    """Return the number of a hex, with the name of the place in it."""
+    found = game.scenario.board.place_at(game.hex(label))
+    return f"{label} ({found.name})" if found else label
 
 
 def nearest(game: Game, order: Order, side: str | None = None, count: int = 4) -> list[Order]:

@@ -6,12 +6,16 @@ every verb which of them it uses. All code that builds, parses or offers orders 
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Literal
 
 import msgspec
 
 from grognard.core.contract.orders import Order
+from grognard.core.english import plural
+from grognard.core.text import Text
 
 Gravity = Literal["ordinary", "final", "decisive"]
 """`final`: cannot be undone. `decisive`: may decide the game, so clients ask for confirmation."""
@@ -60,11 +64,11 @@ class PathArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
 
 class WordArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A word after the counters and hexes."""
+    """A word after the counters and hexes, such as ``unsupplied``, ``8`` or ``for:s-inf1``."""
 
     name: str
-    kind: Literal["choice", "amount", "counter", "text"]
-    """One of `choices`, a whole number, the id of a counter, or any text."""
+    kind: Literal["choice", "amount", "counter", "terrain"]
+    """One of `choices`, a whole number, the id of a counter, or the id of a terrain."""
     optional: bool = False
     several: bool = False
     """Whether it may be repeated."""
@@ -72,18 +76,58 @@ class WordArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     """The words to choose from, with labels; the label of ``""`` is shown if the word is left out."""
     counts: str = ""
     """Noun for what an amount counts, in the singular."""
+    label: str = ""
+    """How a counter or terrain is said: ``paying from {unit}``, ``using {terrain} against {hex}``."""
+    prefix: str = ""
+    """What comes before it and a colon, such as ``for`` in ``for:s-inf1``."""
+    per_hex: bool = False
+    """Whether a hex and a colon come before it, as in ``14.07:village``."""
+    after: str = ""
+    """A word that it must come after."""
 
-    def accepts(self, word: str, counters: Container[str]) -> bool:
-        """Return whether a word is allowed."""
+    def accepts(self, word: str, counters: Container[str], earlier: Sequence[str] = ()) -> bool:
+        """Return whether a word is allowed after those before it."""
+        where, value = self.split(word)
+        if (self.after and self.after not in earlier) or bool(where) != (self.per_hex or bool(self.prefix)):
+            return False
+        if self.prefix and where != self.prefix:
+            return False
         match self.kind:
             case "choice":
-                return word in self.choices
+                return value in self.choices
             case "amount":
-                return word.isdecimal()
+                return value.isdecimal()
             case "counter":
-                return word in counters
-            case "text":
-                return True
+                return value in counters
+            case "terrain":
+                return bool(value)
+
+    @staticmethod
+    def split(word: str) -> tuple[str, str]:
+        """Return what comes before the colon of a word, if it has one, and the rest."""
+        where, _, value = word.rpartition(":")
+        return where, value
+
+    def said(self, values: Sequence[tuple[str, str]]) -> Text:
+        """Return how it is said with these values, each after its hex or prefix.
+
+        >>> pay = WordArgument("pay from", "counter", label="paying from {unit}", several=True)
+        >>> str(pay.said([("", "g-dump1"), ("", "g-dump2")]))
+        'paying from g-dump1, g-dump2'
+        >>> ground = WordArgument("terrain", "terrain", label="using {terrain} against {hex}", per_hex=True)
+        >>> str(ground.said([("14.07", "light-woods")]))
+        'using light woods against 14.07'
+        """
+        (where, value), *_ = values
+        match self.kind:
+            case "choice":
+                return Text(self.choices[value])
+            case "amount":
+                return Text(plural(int(value), self.counts) if self.counts else value)
+            case "counter":
+                return Text(self.label or "{unit}", unit=tuple(one for _, one in values))
+            case "terrain":
+                return Text(self.label or "{terrain}", terrain=value.replace("-", " "), hex=where)
 
 
 class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -118,16 +162,43 @@ class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         )
 
     def _misfit_words(self, words: tuple[str, ...], counters: Container[str]) -> str:
-        left, missing = list(self.words), [one for one in self.words if not one.optional]
-        for word in words:
-            found = next((one for one in left if one.accepts(word, counters)), None)
+        missing = [one for one in self.words if not one.optional]
+        for word, found in self.declared(words, counters):
             if found is None:
                 return f"{word!r} is not one of its words"
-            if not found.several:
-                left.remove(found)
             if found in missing:
                 missing.remove(found)
         return f"{missing[0].name} is missing" if missing else ""
+
+    def declared(
+        self, words: Sequence[str], counters: Container[str]
+    ) -> list[tuple[str, WordArgument | None]]:
+        """Return the words of an order, each with its declaration; None if it has none."""
+        left, pairs = list(self.words), list[tuple[str, WordArgument | None]]()
+        for number, word in enumerate(words):
+            found = next((one for one in left if one.accepts(word, counters, words[:number])), None)
+            if found is not None and not found.several:
+                left.remove(found)
+            pairs.append((word, found))
+        return pairs
+
+    def words_said(self, words: Sequence[str], counters: Container[str]) -> list[Text]:
+        """Return the words of an order as players read them; neighbouring counters are said together.
+
+        >>> takes = Arguments(words=(WordArgument("for", "counter", prefix="for", label="supplying {unit}"),))
+        >>> [str(said) for said in takes.words_said(["for:SA"], ("SA", "SB"))]
+        ['supplying SA']
+        """
+        found: list[Text] = []
+        for declared, group in groupby(self.declared(words, counters), key=itemgetter(1)):
+            values = [(word, WordArgument.split(word)) for word, _ in group]
+            if declared is None:
+                found += [Text(word) for word, _ in values]
+            elif declared.kind == "counter":
+                found.append(declared.said([value for _, value in values]))
+            else:
+                found += [declared.said([value]) for _, value in values]
+        return found
 
 
 class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 import type { Order, UnitView, Verb } from "../../api";
 import type { GameData } from "../../state/library.svelte";
-import { capital, orderWords } from "../../text/wording";
+import { capital, orderWords, tailWords } from "../../text/wording";
 
 export const CANNOT_UNDO = "cannot be undone";
 
@@ -11,7 +11,16 @@ export function verbOf(order: Order, data: GameData | null): Partial<Verb> {
 }
 
 export function orderTitle(order: Order, data: GameData | null, units: ReadonlyMap<string, UnitView>): string {
-  return orderWords(order, units, verbOf(order, data));
+  return orderWords(order, units, verbOf(order, data), (hex) => placeIn(hex, data));
+}
+
+/** The last words of an order, for one button of several that begin alike. */
+export function tailTitle(order: Order, data: GameData | null, units: ReadonlyMap<string, UnitView>): string {
+  return capital(tailWords(order, verbOf(order, data), { units, place: (hex) => placeIn(hex, data) }));
+}
+
+function placeIn(hex: string, data: GameData | null): string | undefined {
+  return data?.board.places.find((place) => place.hex === hex)?.name;
 }
 
 /** Whether an order cannot be undone. */

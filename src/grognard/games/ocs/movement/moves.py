@@ -366,9 +366,9 @@ def explain_move(state: OcsState, order: Order) -> Explanation:
     state = once_moving(state, mask_of(units))
     capable, lines, totals = any_attack_capable(state, units), [], []
     for unit in units:
-        way, id_ = move_limits(state, unit, capable), scenario.counter_ids[unit]
+        way, name = move_limits(state, unit, capable), scenario.called[unit]
         if is_minimum_move(state, way, path):
-            lines.append(Line(f"{id_}: minimum move of 1 hex", format_mp(way.budget), "6.1c.1"))
+            lines.append(Line(f"{name}: minimum move of 1 hex", format_mp(way.budget), "6.1c.1"))
             totals.append(way.budget)
             continue
         prices = path_costs(state, way, path) or []
@@ -378,8 +378,8 @@ def explain_move(state: OcsState, order: Order) -> Explanation:
                 for to, price in zip(path[1:], prices, strict=True)
             ]
         else:
-            lines.append(Line(f"{id_} to {scenario.place_name(path[-1])}", format_mp(sum(prices)), "6.1e.1"))
-        lines.append(Line(f"MP of {id_}", format_mp(way.budget), "6.1b.1"))
+            lines.append(Line(f"{name} to {scenario.place_name(path[-1])}", format_mp(sum(prices)), "6.1e.1"))
+        lines.append(Line(f"MP of {name}", format_mp(way.budget), "6.1b.1"))
         totals.append(sum(prices))
     plan = fuel.propose(state, mask_of(units), prefer=payers_named(state, order))
     if not isinstance(plan, Illegal) and plan.payment.tokens:

@@ -25,6 +25,7 @@ from grognard.games.ocs.supply import trace
 from grognard.games.ocs.terrain import zones
 from grognard.games.ocs.turn import sequence, victory
 from grognard.games.ocs.turn.sequence import setup
+from grognard.games.ocs.units import active_stack
 
 
 def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]:
@@ -32,11 +33,12 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
     number = state.scenario.side_index[side]
     if order.verb == "concede":
         return victory.concede(state, number)
-    answering = bool(state.questions)
+    answering, moving = bool(state.questions), state.moving
     events = apply_order(state, number, order, dice, asked(state), VERBS, QUESTIONS)
+    cut_short = [] if answering else active_stack.cut_short(state, number, order, moving)
     if answering:
         results.settle(state, dice, events)
-    return visible_events(state, side, order, [*events, *sequence.settle(state, dice)])
+    return [*cut_short, *visible_events(state, side, order, [*events, *sequence.settle(state, dice)])]
 
 
 # -- queries ---------------------------------------------------------------------------------------

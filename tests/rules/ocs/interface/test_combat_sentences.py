@@ -32,6 +32,7 @@ from grognard.games.ocs.model.combat_events import (
     Loss,
     ModeChanged,
     Moved,
+    MovementCutShort,
     MovementFinished,
     RatingAnnounced,
     Reduced,
@@ -63,6 +64,10 @@ SENTENCES: list[tuple[Event, str]] = [
     (Moved(units=U, hexes=PATH), "U moves 08.07-09.07"),
     (Moved(units=UV, hexes=PATH), "U, V move 08.07-09.07"),
     (MovementFinished(units=U), "U: movement finished for this phase"),
+    (
+        MovementCutShort(units=U, left="2.5"),
+        "U: movement finished with 2.5 MP left, because others move",
+    ),
     (ModeChanged(units=U, mode="strat"), "U changes to Strat Mode"),
     (ModeChanged(units=UV, mode="reserve-move"), "U, V change to Reserve Mode, Move side up"),
     (ReserveModeLost(units=UV), "U, V leave Reserve Mode"),

@@ -9,9 +9,10 @@ import pytest
 import grognard
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.ocs.model.combat_events import MovementCutShort
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.terrain.step_costs import enterable_steps, step_costs
-from grognard.games.ocs.units.active_stack import begin_segment, mp_left
+from grognard.games.ocs.units.active_stack import begin_segment, format_mp, mp_left
 from tests.rules.ocs.field import GERMAN, SOVIET
 from tests.rules.ocs.order_helpers import Manoeuvre, at
 
@@ -275,6 +276,17 @@ def test_units_cannot_join_a_moving_stack() -> None:
     field.give("move g-rgt1 07.06-07.05")
     assert field.refused("move g-rgt1,g-rgt2 07.05-07.04") == "6.1f.1"
     assert field.refused("move g-rgt1,g-inf1 07.05-07.04") == "6.3a"
+
+
+@rule("ocs", "6.1g.1")
+def test_owner_learns_that_a_move_ends_because_another_begins() -> None:
+    field = Manoeuvre(g_rgt1="07.06 m", g_rgt2="07.05 m")
+    field.give("move g-rgt1 07.06-07.07")
+    left = mp_left(field.state, field.unit("g-rgt1"))
+    first, *_ = field.give("mode g-rgt2 combat")
+    assert isinstance(first, MovementCutShort) and first.units == ("g-rgt1",) and first.only == ("german",)
+    assert first.left == format_mp(left)
+    assert not any(isinstance(event, MovementCutShort) for event in field.give("end"))
 
 
 @rule("ocs", "6.1g.1", "6.1.2")

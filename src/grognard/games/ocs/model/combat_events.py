@@ -57,6 +57,13 @@ class MovementFinished(Event, frozen=True, kw_only=True, tag="done"):
     """Units ended their movement for the phase [4.5b]."""
 
 
+class MovementCutShort(Event, frozen=True, kw_only=True, tag="done"):
+    """The movement of units ended because others started to move [6.1g]."""
+
+    left: str
+    """The MP that the units had left, at most."""
+
+
 class ModeChanged(Event, frozen=True, kw_only=True, tag="mode"):
     """Units changed to a mode [5.4]."""
 

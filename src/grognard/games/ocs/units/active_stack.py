@@ -16,7 +16,7 @@ from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
-from grognard.games.ocs.model.combat_events import MovementFinished
+from grognard.games.ocs.model.combat_events import MovementCutShort, MovementFinished
 from grognard.games.ocs.model.scenario import MOVEMENT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain.zones import can_still_move, mobile, zoc
@@ -158,6 +158,28 @@ def finish_move(state: OcsState, units: CounterSet) -> None:
         state.finished |= units
         state.moving &= ~units
         changed(state)  # they now negate enemy ZOCs [4.5b]
+
+
+def cut_short(state: OcsState, side: int, order: Order, moving: CounterSet) -> list[Event]:
+    """Tell the owner of units that were moving before an order and are finished, as others move now [6.1g].
+
+    Units that named themselves, or have no MP left to lose, are not mentioned.
+    """
+    named = mask_of(state.scenario.index[id_] for id_ in order.units)
+    ended = [
+        unit
+        for unit in bits(moving & state.finished & ~named)
+        if order.units and state.moving and mp_left(state, unit) >= SCALE
+    ]
+    if not ended:
+        return []
+    ids, owner = state.scenario.counter_ids, state.scenario.sides[side]
+    left = format_mp(max(mp_left(state, unit) for unit in ended))
+    return [
+        MovementCutShort(
+            units=tuple(ids[unit] for unit in ended), side=owner, only=(owner,), left=left, rule="6.1g.1"
+        )
+    ]
 
 
 def spend(state: OcsState, units: CounterSet, quarters: int) -> None:

@@ -82,6 +82,12 @@ def _(event: events.MovementFinished) -> Text:
 
 
 @sentence.register
+def _(event: events.MovementCutShort) -> Text:
+    words = "{units}: movement finished with {left} MP left, because others move"
+    return Text(words, units=event.units, left=event.left)
+
+
+@sentence.register
 def _(event: events.ModeChanged) -> Text:
     verb = "changes" if len(event.units) == 1 else "change"
     mode = MODES.get(event.mode, f"{event.mode.capitalize()} Mode")

@@ -46,6 +46,20 @@ def test_planners_finish_a_drill(name: str) -> None:
     assert battle(name, "3").result is not None
 
 
+@pytest.mark.parametrize("name", ["drill-1-modes", "drill-5-fuel"])
+def test_advice_meets_the_goals_of_a_drill(name: str) -> None:
+    result = battle(name, "3").result
+    assert result is not None and (result.winner, result.reason) == ("german", "all goals are met")
+
+
+def test_advice_names_the_goal_and_shares_fuel() -> None:
+    """Eleven units, 8T: a formation and an HQ are fueled, not single units [12.5c]."""
+    game = Game(definition_of("ocs"), "drill-5-fuel", seed="3")
+    orders, why = advise(now(game), "german")
+    assert [str(order) for order in orders[:2]] == ["fuel-formation g-11pz-pz1", "fuel-hq g-hq-xl"]
+    assert why == "first of a plan of 20 orders, so that the 11th Panzer Division is in Barvenkovo"
+
+
 def pass_on(game: Game) -> None:
     """Answer a question, enter reinforcements, or end the phase."""
     if game.state.questions:

@@ -118,7 +118,8 @@ def _enough(goal: Goal, found: int, all_: int) -> bool:
     return found >= (goal.count or max(all_, 1))
 
 
-def _units(scenario: OcsScenario, goal: Goal) -> CounterSet:
+def units_of(scenario: OcsScenario, goal: Goal) -> CounterSet:
+    """Return the units that a goal names."""
     return scenario.those(lambda c: bool({c.id, c.formation, *c.tags} & set(goal.units)))
 
 
@@ -134,7 +135,7 @@ def _reach(state: OcsState, goal: Goal) -> bool:
     """Return whether the units named, or any combat units of the side, are in the hexes."""
     scenario = state.scenario
     hexes = scenario.hexes(goal.hexes)
-    named = _units(scenario, goal) if goal.units else 0
+    named = units_of(scenario, goal) if goal.units else 0
     some = named or scenario.combat_units & scenario.of_side[side_of(scenario, goal)]
     there = sum(hexes >> state.at[c] & 1 for c in bits(on_map(state, some)))
     return _enough(goal, there, named.bit_count() if named else 1)
@@ -145,14 +146,14 @@ def _kill(state: OcsState, goal: Goal) -> bool:
     scenario = state.scenario
     if not goal.units:
         return _enough(goal, sum(steps_lost(state, 1 - side_of(scenario, goal))), 1)
-    units = _units(scenario, goal)
+    units = units_of(scenario, goal)
     dead = sum(state.at[c] in (DEAD, GONE) for c in bits(units))
     return _enough(goal, dead, units.bit_count())
 
 
 def _keep(state: OcsState, goal: Goal) -> bool:
     """Return whether the units named are on the map."""
-    units = _units(state.scenario, goal)
+    units = units_of(state.scenario, goal)
     return _enough(goal, on_map(state, units).bit_count(), units.bit_count())
 
 
@@ -160,7 +161,7 @@ def _supplied(state: OcsState, goal: Goal) -> bool:
     """Return whether the units named, or else units in the hexes, are in trace supply."""
     scenario, side = state.scenario, side_of(state.scenario, goal)
     if goal.units:
-        units = _units(scenario, goal)
+        units = units_of(scenario, goal)
         traced = trace.in_trace(state, side) & on_map(state, units)
         return _enough(goal, traced.bit_count(), units.bit_count())
     hexes = scenario.hexes(goal.hexes)
@@ -169,7 +170,7 @@ def _supplied(state: OcsState, goal: Goal) -> bool:
 
 def _mode(state: OcsState, goal: Goal) -> bool:
     """Return whether the units named are in a mode."""
-    units = _units(state.scenario, goal)
+    units = units_of(state.scenario, goal)
     right = sum(mode_of(state, c) == goal.mode for c in bits(on_map(state, units)))
     return _enough(goal, right, units.bit_count())
 

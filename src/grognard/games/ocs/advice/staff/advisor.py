@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from grognard.core.contract.orders import Order
+from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.evaluation import NONE, Advice
 from grognard.games.ocs.advice.staff import attacks, result_answers
+from grognard.games.ocs.advice.staff.errands import Errands
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import Movement
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
@@ -67,21 +69,25 @@ def advise(state: OcsState, side: str) -> Advice:
 
 
 def _move(state: OcsState, side: int) -> Advice:
-    """Plan supply first, then HQs, combat units and artillery; units left over go into Reserve."""
+    """Plan the goals of a drill first, then supply, HQs, combat units and artillery, and last the Reserve."""
     plan = Plan(state, side)
+    errands = Errands(plan)
+    aim = f", so that {errands.open_goals[0]}" if errands.open_goals else ""
     try:
+        errands.run()
         service = Logistics(plan)
         service.freight()
         service.trucks()
         service.headquarters()
         movement = Movement(plan)
+        movement.done = errands.units
         movement.move_all(movement.fighters())
         Logistics(plan).guns()
         movement.hold_back()
         plan.orders.append(END)
     except PlanEnded:
         pass
-    return plan.orders, f"first of a plan of {len(plan.orders)} orders"
+    return plan.orders, f"first of a plan of {plural(len(plan.orders), 'order')}{aim}"
 
 
 def _react(state: OcsState, side: int) -> Advice:

@@ -143,6 +143,32 @@ def test_orders_in_a_line_are_carried_out_completely_or_not_at_all(cli: Cli, her
     ] * 3
 
 
+def test_dice_of_a_line_of_orders_stand(cli: Cli, here: Path) -> None:
+    """A refused order does not take back dice: the player would have seen them."""
+    (here / "x.toml").write_text(
+        'scenario = "strike-force-one/basic"\nphase = "soviet combat"\ndice = [4]\n[at]\n'
+        'SA = "0605"\nSB = "0604"\nZ = "0505"\nW = "0101"\n'
+    )
+    words = ("play", "x.toml", *BOTH, "--record", "x.record")
+    typed = "attack 0505 SA; attack 0101 SB; end\n"
+    out = cli(*words, typed=typed).out
+    played = grognard.load("x.record")
+    assert [step.order for step in played.history] == ["attack 0505 SA"] and played.history[0].dice
+    assert "Dice were rolled, so these orders stand: attack 0505 SA." in out
+    assert "Not carried out: attack 0101 SB; end." in out.replace("\n", " ")
+    assert out.index("die ") < out.index("Illegal order: attack 0101 SB")
+
+
+def test_orders_after_dice_stand_too(cli: Cli, here: Path) -> None:
+    (here / "x.toml").write_text(
+        'scenario = "strike-force-one/basic"\nphase = "soviet combat"\ndice = [6]\n[at]\n'
+        'SA = "0605"\nSB = "0604"\nZ = "0505"\nW = "0101"\n'
+    )
+    words = ("play", "x.toml", *BOTH, "--record", "x.record")
+    cli(*words, typed="attack 0505 SA; end; move SB 0101\n")
+    assert [step.order for step in grognard.load("x.record").history] == ["attack 0505 SA", "end"]
+
+
 def test_rest_of_a_line_with_a_command_is_not_dropped_silently(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="reach SA; move SB 0101; move SD 0906\n").out
     assert "Illegal order: move SB 0101" in out and "Not carried out: move SD 0906" in out

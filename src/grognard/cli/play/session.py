@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from typing import NamedTuple
 
 from grognard.cli.game_files import GameSaver, command_to_play
 from grognard.cli.play import game_commands
@@ -28,6 +29,15 @@ class Leave(Exception):
     """Raised when the player quits."""
 
 
+class Fallback(NamedTuple):
+    """What remains of a script of orders if the next one is refused."""
+
+    start: int
+    """Number of orders before the script."""
+    game: Game
+    news: list[tuple[str, bool]]
+
+
 class Session:
     """One game at one terminal."""
 
@@ -47,8 +57,8 @@ class Session:
         self._drawn: tuple[object, ...] = ()
         self._asked = ""
         self._changed = True
-        self._trying = False
-        """Whether orders are carried out on a copy, and not yet saved."""
+        self._fallback: Fallback | None = None
+        """While a script is carried out on a copy: what remains if an order of it is refused."""
         self.reasons: list[str] = []
         """What the computer said about its orders since a human last gave one."""
         self._news: list[tuple[str, bool]] = []
@@ -146,33 +156,55 @@ class Session:
                 return
 
     def _script(self, texts: list[str], side: str) -> bool:
-        """Carry out several orders, or none of them if one is illegal; return whether they were."""
-        game, news = self.game, list(self._news)
-        self.game, self._trying = game.copy(), True
-        number, done = 0, True
+        """Carry out several orders, or none of them if one is illegal; return whether they were.
+
+        Once dice have been rolled or something was revealed, the orders so far stand, so that nobody can look
+        at the dice and take back what led to them.
+        """
+        start = len(self.game.history)
+        self._fallback = Fallback(start, self.game, list(self._news))
+        self.game = self.game.copy()
+        number, done, refused = 0, True, None
         try:
             while done and number < len(texts):
                 number += 1
                 done = self._order(texts[number - 1], self._giver(side))
         except GrognardError as error:
-            done = False
-            if isinstance(error, Illegal):
-                say_refusal(self.term, refusal_of(self.game, texts[number - 1], error, self._giver(side)))
-            else:
-                self.term.say(self.term.wrap(str(error)))
+            done, refused = False, error
         except BaseException:
             done = False
             raise
         finally:
-            self._trying = False
+            tried, fallback, self._fallback = self.game, self._fallback, None
             if not done:
-                self.game, self._news = game, news
+                self.game, self._news = fallback.game, fallback.news
         if done:
             self._save()
+            return True
+        self._tell()
+        if isinstance(refused, Illegal):
+            say_refusal(self.term, refusal_of(tried, texts[number - 1], refused, self._giver(side)))
+        elif refused is not None:
+            self.term.say(self.term.wrap(str(refused)))
+        stand = self.game.history[start:]
+        if stand:
+            why = "Dice were rolled" if any(step.dice for step in stand) else "Something was revealed"
+            done_ = "; ".join(step.order for step in stand)
+            rest = "; ".join(texts[number - 1 :])
+            self.term.say(self.term.wrap(f"{why}, so these orders stand: {done_}. Not carried out: {rest}."))
         else:
             why = f"Order {number} of {len(texts)} ({texts[number - 1]}) was not carried out"
             self.term.say(self.term.wrap(f"{why}, so none was."))
-        return done
+        return False
+
+    def _hold(self) -> None:
+        """Keep the orders of a script so far if dice were rolled or something was revealed."""
+        if self._fallback is None:
+            return
+        steps = self.game.history[self._fallback.start :]
+        if any(step.dice or any(event.final for event in step.events) for step in steps):
+            self._fallback = Fallback(self._fallback.start, self.game.copy(), list(self._news))
+            self._save()
 
     def _giver(self, side: str) -> str:
         """Return who gives the next order of a script: the side, or the next human at the same screen."""
@@ -262,7 +294,7 @@ class Session:
 
     def _order(self, text: str, side: str) -> bool:
         texts = expand(self.game, text, side)
-        if len(texts) > 1 and not self._trying:
+        if len(texts) > 1 and self._fallback is None:
             return self._script(texts, side)
         return all(self._one_order(one, side) for one in texts)
 
@@ -282,6 +314,7 @@ class Session:
         happened = self.screen.events(self.game, seen_by(events, side))
         if happened:
             self._news.append((happened, False))
+        self._hold()
         return True
 
     def carry_out(self, order: Order, side: str) -> list[Event]:
@@ -334,9 +367,9 @@ class Session:
     # -- saving ---------------------------------------------------------------------------------
 
     def _save(self) -> None:
-        if self._trying:
-            return
-        problem = self.saver.save(self.game)
+        """Save the game; during a script, only what stands."""
+        game = self.game if self._fallback is None else self._fallback.game
+        problem = self.saver.save(game)
         if problem:
             self.term.say(self.term.wrap(f"{problem}; the game is autosaved instead."))
 

@@ -13,8 +13,6 @@ import pytest
 import grognard
 from grognard.cli.play.seats import Seats
 from grognard.cli.play.stacks import expand
-from grognard.cli.terminal.screen import Screen
-from grognard.cli.terminal.terminal import Terminal
 from grognard.core.testing import random_order
 from tests.cli.conftest import Cli
 
@@ -230,16 +228,6 @@ def test_a_unit_without_orders_is_not_shown_those_of_others(cli: Cli) -> None:
     out = cli("play", "sfo/basic", *BOTH, typed="move SA 0701\nmove SA 0702\n").out
     refusal = out.split("Illegal order: move SA 0702")[1]
     assert "SB" not in refusal and "legal " not in refusal
-
-
-def test_board_fits_a_small_screen() -> None:
-    for scenario in ("strike-force-one/basic", "ocs/kharkov", "pincher/campaign"):
-        game = grognard.new(scenario, seed=1)
-        screen = Screen(Terminal(80, 24, scrolls=True))
-        view = game.view(str(game.to_act))
-        text = "\n".join((screen.header(game, view), screen.board(game, view), screen.boxes(game, view)))
-        assert len(text.splitlines()) <= 22 or scenario != "strike-force-one/basic"
-        assert len(screen.board(game, view).splitlines()) <= 17
 
 
 def test_comments_in_a_script_are_ignored(cli: Cli) -> None:

@@ -86,6 +86,13 @@ def test_wrap_ignores_escape_codes() -> None:
     assert Terminal(width=20).wrap("a" * 30, "> ") == "> " + "a" * 30
 
 
+def test_wrap_breaks_a_long_path_at_its_hyphens() -> None:
+    assert Terminal(width=20).wrap("SA moves 0101-0102-0103-0104-0105", "> ") == (
+        "> SA moves 0101-\n  0102-0103-0104-\n  0105"
+    )
+    assert Terminal(width=20).wrap("SA moves 0101-0102", "> ") == "> SA moves 0101-0102"
+
+
 def test_no_escape_codes_without_colour() -> None:
     assert Terminal().paint("text", "bold") == "text"
     assert Terminal().chip("US", "#000000", "#ffffff") == "US"

@@ -173,12 +173,17 @@ def _board(session: Session, rest: str, side: str) -> None:
         return
     game = session.game
     centre = game.hex(rest) if rest else None
-    view = game.view(side)
-    session.term.say(session.screen.header(game, view))
-    session.term.say(session.screen.board(game, view, centre=centre))
-    boxes = session.screen.boxes(game, view)
-    if boxes:
-        session.term.say(boxes)
+    for part in session.screen.table(game, game.view(side), below=0, centre=centre):
+        if part:
+            session.term.say(part)
+
+
+def _status(session: Session, rest: str, side: str) -> None:
+    """Print standings, objectives and off-map boxes in full."""
+    view = session.game.view(side)
+    for part in (session.screen.header(session.game, view), session.screen.boxes(session.game, view)):
+        if part:
+            session.term.say(part)
 
 
 def _units(session: Session, rest: str, side: str) -> None:
@@ -300,6 +305,7 @@ COMMANDS: dict[str, Command] = {
         "board [HEX or PLACE]",
         "show the board, or draw it always, by phase, never or auto: board phase",
     ),
+    "status": Command(_status, "status", "show standings, objectives and off-map boxes in full"),
     "units": Command(_units, "units", "list all units with their values"),
     "log": Command(_log, "log [N or all]", "show what has happened"),
     "undo": Command(_undo, "undo [COUNT]", "undo your last orders, unless dice were rolled since"),

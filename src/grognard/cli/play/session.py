@@ -29,6 +29,10 @@ class Leave(Exception):
     """Raised when the player quits."""
 
 
+def _height(text: str) -> int:
+    return len(text.splitlines())
+
+
 class Fallback(NamedTuple):
     """What remains of a script of orders if the next one is refused."""
 
@@ -139,7 +143,7 @@ class Session:
         if self.handover.pass_to(self.game, side):
             news = self.screen.events(self.game, self.handover.missed(self.game, side))
             self._news, self._drawn = [(news, False)] if news else [], ()
-        self._refresh(side)
+        self.show_to(side)
         del self.reasons[:-_REASONS]
         self.completer.look_at(self.game, side)
         line = self.lines.ask(f"{side}> ")
@@ -213,50 +217,70 @@ class Session:
             return side
         return others[0]
 
-    def _refresh(self, side: str) -> None:
+    def show_to(self, side: str) -> None:
         """Draw the board if it is due, and print the prompt if it is new."""
         game = self.game
         now = (game.turn, game.phase, side)
         tall = self.lines.typed and self.term.height >= game.scenario.board.grid.rows * 4 + 10
         always = self.boards == "always" or (self.boards == "auto" and tall)
         drawing = self.boards != "never" and (now != self._drawn or (always and self._changed))
+        prompt = self._prompt(side)
+        again = 0
         if drawing:
-            self._draw(side)
+            again = self._fitting(prompt)
+            if again < len(self._news) and self.lines.typed:
+                self._tell()  # what does not fit below the board is printed above it
+            shown = self._news[len(self._news) - again :]
+            self._draw(side, below=_height(prompt) + sum(_height(text) for text, _ in shown))
             self._drawn, self._asked = now, ""
-        self._tell(again=drawing and self.lines.typed)
+        self._tell(again)
         self._news.clear()
         self._changed = False
+        if prompt != self._asked:
+            self.term.say(prompt)
+            self._asked = prompt
+
+    def _prompt(self, side: str) -> str:
+        """Return what a side must decide, and who else may interrupt."""
+        game = self.game
         decision = game.choices(side)
         asked = str(decision.sentence()) if decision else ""
         only = game_commands.only_order(game, side)
         if only is not None:
             asked += f" Only legal order: {only} (press Enter)."
-        if asked != self._asked:
-            self.term.say(self.screen.says(game, side, asked))
-            for other in self._entitled(side):
-                self.term.say(f"    ({other} may interrupt: {other} ORDER, or {other} ? for legal orders)")
-            self._asked = asked
+        interrupts = [
+            f"    ({other} may interrupt: {other} ORDER, or {other} ? for legal orders)"
+            for other in self._entitled(side)
+        ]
+        return "\n".join([self.screen.says(game, side, asked), *interrupts])
 
     def _entitled(self, side: str) -> list[str]:
         """Return the sides of other humans at this terminal that may interrupt now."""
         others = [other for other in self.seats.humans if other not in (side, *self.game.waiting_for)]
         return [other for other in others if self.game.choices(other) is not None]
 
-    def _tell(self, again: bool = False) -> None:
-        """Print new messages; below a new board, repeat those printed above it."""
-        for text, said in self._news[-_NEWS:] if again else self._news:
-            if again or not said:
+    def _fitting(self, prompt: str) -> int:
+        """Return how many of the latest messages fit between a board and the prompt."""
+        if not self.lines.typed:
+            return 0
+        room, fitting = self.screen.room_below() - _height(prompt), 0
+        for text, _ in reversed(self._news[-_NEWS:]):
+            room -= _height(text)
+            if room < 0 and self.term.scrolls:
+                break
+            fitting += 1
+        return fitting
+
+    def _tell(self, again: int = 0) -> None:
+        """Print new messages; below a new board, repeat the last few that were printed above it."""
+        for number, (text, said) in enumerate(self._news):
+            if not said or number >= len(self._news) - again:
                 self.term.say(text)
         self._news = [(text, True) for text, _ in self._news]
 
-    def _draw(self, side: str) -> None:
-        view = self.game.view(side)
+    def _draw(self, side: str, below: int = 1) -> None:
         self.term.say()
-        for part in (
-            self.screen.header(self.game, view),
-            self.screen.board(self.game, view),
-            self.screen.boxes(self.game, view),
-        ):
+        for part in self.screen.table(self.game, self.game.view(side), below):
             if part:
                 self.term.say(part)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from grognard.cli.terminal.terminal import Terminal
 from grognard.core.contract.events import Event
-from grognard.core.contract.view import View, standing_text
+from grognard.core.contract.view import BoxView, View, standing_text
 from grognard.core.draw.faces import faces
 from grognard.core.draw.text_map import text_map
 from grognard.core.english import plural
@@ -16,6 +16,10 @@ from grognard.core.play.game import Game
 _LISTED = 16  # maximum number of places or units to name one by one
 _TALL = 60  # maximum number of map lines to show in full in a pipe; a larger board is cut to a window
 _AROUND = 7  # lines of a screen that header, off-map boxes and prompt take
+_LEAST = 15  # lines of the smallest board: three hexes high
+_HEADER = 2  # lines of the smallest header
+_BRIEF = 2  # maximum number of lines for off-map boxes on a small screen
+_MORE = " … (type status)"
 _LEGEND = 6  # lines that the legend of a map may take
 
 
@@ -94,11 +98,12 @@ class Screen:
         notes: Mapping[Hex, str | int] | None = None,
         highlight: HexSet = 0,
         centre: Hex | None = None,
+        room: int = 0,
     ) -> str:
-        """Return the map with its counters, or as much as fits."""
+        """Return the map with its counters, or as much as fits, in `room` lines if given."""
         board, term = game.scenario.board, self.term
         lines = board.grid.rows * 4 + 3
-        room = term.height - _AROUND
+        room = room or term.height - _AROUND
         whole = lines <= room - _LEGEND if term.scrolls else lines <= _TALL
         centre = focus(game, view) if centre is None else centre
         return text_map(
@@ -109,7 +114,7 @@ class Screen:
             colour=term.colour,
             ascii_only=term.ascii_only,
             width=term.width,
-            height=None if whole else max(15, room if term.scrolls else term.height - 8),
+            height=None if whole else max(_LEAST, room if term.scrolls else term.height - 8),
             centre=centre,
             sides=game.sides,
             legend=whole or not term.scrolls,
@@ -123,10 +128,45 @@ class Screen:
             inside = [f"{id_}\xa0{about.get(id_, '')}" for id_ in box.units]
             if len(inside) > _LISTED:
                 inside = [f"{len(inside)} (type units to list them)"]
-            whose = game.scenario.titles.get(box.side, "")
-            first = f"{whose} {box.title[:1].lower()}{box.title[1:]}: ".lstrip()
+            first = f"{self._box_title(game, box)}: "
             rows.append(self.term.wrap(", ".join(inside), first).replace("\xa0", " "))
         return "\n".join(rows)
+
+    def brief_boxes(self, game: Game, view: View) -> str:
+        """Return how many counters are in each off-map box, in a few lines."""
+        counts = [f"{self._box_title(game, box)}: {len(box.units)}" for box in view.boxes]
+        text = "; ".join(_unbroken(counts)) + " (type\xa0status)"
+        return self._cut(self.term.wrap(text).replace("\xa0", " "), _BRIEF)
+
+    @staticmethod
+    def _box_title(game: Game, box: BoxView) -> str:
+        """Return the title of a box, with the side that it belongs to."""
+        whose = game.scenario.titles.get(box.side, "")
+        return f"{whose} {box.title[:1].lower()}{box.title[1:]}".lstrip()
+
+    def _cut(self, text: str, lines: int) -> str:
+        """Return the first lines of a text, with a note if that is not all."""
+        rows = text.splitlines()
+        if len(rows) <= lines:
+            return text
+        last = rows[lines - 1][: self.term.width - len(_MORE)].rstrip(" ;,") + _MORE
+        return "\n".join([*rows[: lines - 1], last])
+
+    def room_below(self) -> int:
+        """Return how many lines a screen has for messages and the prompt, with the smallest board."""
+        return self.term.height - 2 - _HEADER - _LEAST - _BRIEF
+
+    def table(self, game: Game, view: View, below: int = 1, centre: Hex | None = None) -> list[str]:
+        """Return header, board and boxes; on a screen, so that they fit it with some lines below them."""
+        header, boxes = self.header(game, view), self.boxes(game, view)
+        if not self.term.scrolls:
+            return [header, self.board(game, view, centre=centre), boxes]
+        room = self.term.height - below - 2  # a blank line above, and one to type in
+        if _height(header) + _height(boxes) > room - _LEAST:
+            boxes = self.brief_boxes(game, view)
+        header = self._cut(header, max(_HEADER, room - _LEAST - _height(boxes)))
+        board = self.board(game, view, room=room - _height(header) - _height(boxes), centre=centre)
+        return [header, board, boxes]
 
     def events(self, game: Game, events: Iterable[Event], mark: str = "  ") -> str:
         """Return events, one line each, with the titles of sides."""
@@ -174,5 +214,12 @@ class Screen:
         return "\n".join(rows)
 
 
+def _height(text: str) -> int:
+    return len(text.splitlines())
+
+
+_WHOLE = 40  # maximum number of characters to keep on one line
+
+
 def _unbroken(texts: Iterable[str]) -> list[str]:
-    return [text.replace(" ", "\xa0") for text in texts]
+    return [text.replace(" ", "\xa0") if len(text) <= _WHOLE else text for text in texts]

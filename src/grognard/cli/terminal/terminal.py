@@ -76,20 +76,30 @@ class Terminal:
     def wrap(self, text: str, first: str = "", indent: str | None = None) -> str:
         """Wrap text to the width of the terminal, the first line after `first`, the others indented.
 
-        It breaks lines at plain spaces only, and ignores escape codes when measuring.
+        It breaks lines at plain spaces, and at hyphens in a path longer than a line, and ignores escape
+        codes when measuring.
         """
         indent = " " * len(first) if indent is None else indent
         lines = [first]
         room = self.width - _shown(first)
         fresh = True
-        for word in text.split(" "):
-            wide = _shown(word) + (0 if fresh else 1)
+        for word, space in _pieces(text, self.width - len(indent)):
+            gap = "" if fresh else space
+            wide = _shown(word) + len(gap)
             if wide > room and not fresh:
                 lines.append(indent)
-                room, fresh, wide = self.width - len(indent), True, _shown(word)
-            lines[-1] += word if fresh else f" {word}"
+                room, gap, wide = self.width - len(indent), "", _shown(word)
+            lines[-1] += gap + word
             room, fresh = room - wide, False
         return "\n".join(lines)
+
+
+def _pieces(text: str, width: int) -> Iterator[tuple[str, str]]:
+    """Yield the words of a text, each with the space before it; a word too long for a line in parts."""
+    for word in text.split(" "):
+        parts = word.split("-") if _shown(word) > width else [word]
+        for number, part in enumerate(parts):
+            yield (f"{part}-" if number < len(parts) - 1 else part), ("" if number else " ")
 
 
 def this_terminal(colour: bool | None = None, ascii_only: bool = False) -> Terminal:

@@ -17,7 +17,8 @@ from grognard.core.contract.position import Position
 from grognard.core.contract.state import State
 from grognard.core.dice import Dice
 from grognard.core.errors import Illegal
-from grognard.core.play.game import Game, from_position
+from grognard.core.play.game import Game
+from grognard.core.play.positions import from_position
 from grognard.games import definition_of
 
 

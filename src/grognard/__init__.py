@@ -170,8 +170,8 @@ def loads(text: str, path: str | Path = "record") -> Game:
     True
     """
     _check_text(text, "a record")
-    from grognard.core.play.game import replay
     from grognard.core.play.record import must_be_whole, read_record
+    from grognard.core.play.replay import replay
 
     record = read_record(text, path)
     must_be_whole(record, text, path)
@@ -218,7 +218,7 @@ def parse_position(text: str, path: str | Path = "position", *, seed: Seed | Non
     _check_text(text, "a position")
     from grognard.core.contract.position import parse_position as parse
     from grognard.core.files.files import BadKey, bad_key_in
-    from grognard.core.play.game import from_position
+    from grognard.core.play.positions import from_position
 
     place = parse(text, path)
     try:

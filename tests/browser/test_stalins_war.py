@@ -14,7 +14,8 @@ from playwright.sync_api import expect
 import grognard
 from grognard.core.contract.position import Position
 from grognard.core.dice import Dice
-from grognard.core.play.game import Game, from_position
+from grognard.core.play.game import Game
+from grognard.core.play.positions import from_position
 from grognard.core.play.record import write_record
 from grognard.games import definition_of
 from tests.browser.driving import (

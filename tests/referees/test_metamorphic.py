@@ -23,7 +23,8 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.position import Position
 from grognard.core.errors import GrognardError
 from grognard.core.files.files import BadKey
-from grognard.core.play.game import Game, from_position
+from grognard.core.play.game import Game
+from grognard.core.play.positions import from_position
 from grognard.core.play.record import write_record
 from tests.referees.compare import any_order, eager_order, random_options
 from tests.referees.transformed import (

@@ -18,8 +18,9 @@ from grognard.core.contract.state import State
 from grognard.core.dice import LooseDice
 from grognard.core.errors import GrognardError
 from grognard.core.hexes.grid import HexSet
-from grognard.core.play.game import Game, replay
+from grognard.core.play.game import Game
 from grognard.core.play.record import read_record, write_record
+from grognard.core.play.replay import replay
 from grognard.games import definition_of, game_file, game_ids
 from tests.fixtures.skirmish.definition import GAME
 

@@ -10,7 +10,8 @@ import pytest
 import grognard
 from grognard.core.contract.position import Position, read_position, write_position
 from grognard.core.errors import BadFile, GrognardError
-from grognard.core.play.game import Game, from_position
+from grognard.core.play.game import Game
+from grognard.core.play.positions import from_position
 from tests.games.random_play import SCENARIOS, sample
 from tests.support import flags, situation, where
 

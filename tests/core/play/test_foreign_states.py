@@ -17,8 +17,9 @@ import grognard
 from grognard.core.contract.bounds import out_of_bounds
 from grognard.core.contract.state import PlainState, _saved
 from grognard.core.errors import BadFile
-from grognard.core.play.game import Game, replay
+from grognard.core.play.game import Game
 from grognard.core.play.record import Record
+from grognard.core.play.replay import replay
 from grognard.games import definition_of
 
 SCENARIOS = (

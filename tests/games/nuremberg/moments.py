@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from grognard.core.contract.position import Position
-from grognard.core.play.game import Game, from_position
+from grognard.core.play.game import Game
+from grognard.core.play.positions import from_position
 from grognard.games import definition_of
 
 FRONT = {

@@ -16,7 +16,8 @@ from grognard.core.dice import NoDice
 from grognard.core.errors import NeedDice
 from grognard.core.hexes.cost_waves import price_of
 from grognard.core.hexes.grid import OFF
-from grognard.core.play.game import Game, from_position
+from grognard.core.play.game import Game
+from grognard.core.play.positions import from_position
 from grognard.games import definition_of
 from grognard.games.ocs.model.charts import LEG, SCALE, TRACK, TRUCK
 from grognard.games.ocs.model.scenario import OcsScenario

@@ -10,8 +10,8 @@ import msgspec
 from grognard.core.contract.definition import AnyGame
 from grognard.core.dice import Dice
 from grognard.core.errors import BadFile, GrognardError
-from grognard.core.play.game import replay
 from grognard.core.play.record import Record, read_record
+from grognard.core.play.replay import replay
 
 
 def verify(text: str, definition_of: Callable[[str], AnyGame], path: str | Path = "record") -> list[str]:

@@ -18,8 +18,9 @@ import msgspec
 
 from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.errors import GrognardError
-from grognard.core.play.game import Game, replay
+from grognard.core.play.game import Game
 from grognard.core.play.record import Record
+from grognard.core.play.replay import replay
 from grognard.games import definition_of
 from grognard.server import schema
 from grognard.server.errors import ApiError

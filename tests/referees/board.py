@@ -20,6 +20,8 @@ class Board:
 
     terrain: dict[str, str] = field(default_factory=dict)
     """The terrain of every hex."""
+    kinds: dict[str, list[str]] = field(default_factory=dict)
+    """Every terrain listed for a hex; the default only if there is no other."""
     around: dict[str, list[str | None]] = field(default_factory=dict)
     """The six neighbours of every hex, clockwise from north; None off the board."""
     terrain_tags: dict[str, set[str]] = field(default_factory=dict)
@@ -54,17 +56,70 @@ class Board:
         }
 
 
+def data_file(*names: str) -> Path:
+    """Return the path of a data file: ``data_file("ocs", "data", "tables.toml")``."""
+    return GAMES.joinpath(*names)
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """Return a TOML file as it is."""
     with path.open("rb") as file:
         return tomllib.load(file)
 
 
-def read_board(path: Path) -> Board:
-    """Read a board, or several that are joined under a letter each."""
+class BoardInPlay:
+    """A board by hexes and hexsides; with corners, only the rectangle between them."""
+
+    def __init__(self, path: Path, corners: list[str] | None = None) -> None:
+        """Read a board file."""
+        board = read_board(path, corners)
+        self.grid: dict[str, Any] = read_toml(path)["grid"]
+        self.hexes = set(board.terrain)
+        self.neighbours = {hex_: board.neighbours(hex_) for hex_ in board.terrain}
+        self.terrain = board.kinds
+        self.side_tags = board.side_tags
+        self.sides = _by_side(board.sides)
+        self.lines = _by_side(board.lines)
+        self.places = board.places
+        self.regions = {name: hexes & self.hexes for name, hexes in board.regions.items()}
+
+    def is_between(self, name: str, one: str, other: str) -> bool:
+        """Return whether a line, such as a road, leads from one hex to the next."""
+        return name in self.lines.get(frozenset((one, other)), ())
+
+    def side_names(self, one: str, other: str) -> set[str]:
+        """Return what is printed on a hexside."""
+        return self.sides.get(frozenset((one, other)), set())
+
+    def side_has_tag(self, tag: str, one: str, other: str) -> bool:
+        """Return whether something with this tag is printed on a hexside."""
+        return any(tag in self.side_tags[name] for name in self.side_names(one, other))
+
+    def distances(self, start: str, most: int = 999) -> dict[str, int]:
+        """Return the hexes within a distance, counted in hexes."""
+        found, edge = {start: 0}, [start]
+        for distance in range(1, most + 1):
+            edge = list({n for h in edge for n in self.neighbours[h] if n not in found})
+            found.update(dict.fromkeys(edge, distance))
+            if not edge:
+                break
+        return found
+
+
+def _by_side(named: dict[str, set[Side]]) -> dict[Side, set[str]]:
+    """Return the names of features by hexside."""
+    found: dict[Side, set[str]] = {}
+    for name, sides in named.items():
+        for side in sides:
+            found.setdefault(side, set()).add(name)
+    return found
+
+
+def read_board(path: Path, corners: list[str] | None = None) -> Board:
+    """Read a board, or several joined under a letter each; with corners, only what is between them."""
     data = read_toml(path)
     if "join" not in data:
-        return _single(data, "")
+        return _single(data, "", corners)
     whole = Board()
     for part in data["join"]:
         inner = read_toml((path.parent / (part["board"] + ".toml")).resolve())
@@ -85,7 +140,7 @@ def read_board(path: Path) -> Board:
     return whole
 
 
-def _single(data: dict[str, Any], letter: str) -> Board:
+def _single(data: dict[str, Any], letter: str, corners: list[str] | None = None) -> Board:
     grid = data["grid"]
     columns_first = grid["digits"] == "CCRR"
     dot = grid.get("separator", "")
@@ -111,6 +166,8 @@ def _single(data: dict[str, Any], letter: str) -> Board:
     board = Board()
     missing = set(listed(grid.get("missing", [])))
     (west, east), (low, high) = grid["columns"], grid["rows"]
+    if corners:
+        (west, low), (east, high) = (tuple(map(pick, *map(place, corners))) for pick in (min, max))
     default = next(name for name, kind in data["terrain"].items() if kind.get("default"))
     for column in range(west, east + 1):
         for row in range(low, high + 1):
@@ -119,7 +176,10 @@ def _single(data: dict[str, Any], letter: str) -> Board:
     for name, kind in data["terrain"].items():
         board.terrain_tags[name] = set(kind.get("tags", ()))
         for hex_ in listed(kind.get("hexes", [])):
-            board.terrain[hex_] = name
+            if hex_ in board.terrain or not corners:
+                board.terrain[hex_] = name
+                board.kinds.setdefault(hex_, []).append(name)
+    board.kinds = {hex_: board.kinds.get(hex_, [default]) for hex_ in board.terrain}
 
     south = 1 if grid["rows_grow"] == "south" else -1
     for column in range(west, east + 1):

@@ -26,7 +26,7 @@ from grognard.core.files.files import BadKey
 from grognard.core.play.game import Game
 from grognard.core.play.positions import from_position
 from grognard.core.play.record import write_record
-from tests.referees.compare import any_order, eager_order, random_options
+from tests.referees.random_games import any_order, eager_order, random_options
 from tests.referees.transformed import (
     Copy,
     Rename,

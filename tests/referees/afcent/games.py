@@ -7,8 +7,8 @@ from math import ceil
 from typing import Any
 
 import grognard
-from tests.referees import afcent as referee
-from tests.referees.afcent import COUNTERS, Land, Position, is_, other, read_position, side_of
+from tests.referees.afcent import combat, movement, position, victory, zones
+from tests.referees.afcent.position import COUNTERS, Land, Position, is_, other, read_position, side_of
 from tests.referees.tally import Tally
 
 SCENARIOS = ("border-battle", "campaign")
@@ -24,7 +24,7 @@ LONGEST = 4000
 LANDS: dict[str, Land] = {}
 
 
-def play(scenario: str, number: int, every: int, tally: Tally) -> None:
+def play(scenario: str, number: int, every: int, tally: Tally, most: int = 0) -> None:
     """Play one random game and compare every n-th position."""
     source = random.Random(f"{scenario} {number}")
     known = grognard.new(f"nuremberg/{scenario}", seed=0).options
@@ -33,7 +33,7 @@ def play(scenario: str, number: int, every: int, tally: Tally) -> None:
     land = LANDS.setdefault(scenario, Land(scenario))
     before = read_position(game, land)
     ledger = Ledger(before)
-    for count in range(LONGEST):
+    for count in range(most or LONGEST):
         where = f"{scenario} {number} after order {count}"
         if count % every == 0:
             compare(game, before, ledger, source, tally, where)
@@ -47,7 +47,7 @@ def play(scenario: str, number: int, every: int, tally: Tally) -> None:
         compare_events(before, events, tally, f"{where}, {side}: {order}")
         ledger.compare(game, after, tally, f"{where}, {side}: {order}")
         before = after
-    raise AssertionError(f"{scenario} {number} did not end within {LONGEST} orders")
+    assert most, f"{scenario} {number} did not end within {LONGEST} orders"
 
 
 def choose(game: Any, p: Position, source: random.Random) -> Any:
@@ -59,7 +59,7 @@ def choose(game: Any, p: Position, source: random.Random) -> Any:
     if actors and decision.kind in ("combat", "momentum", "movement"):
         orders = list(decision.orders(source.choice(actors)))
         fights = [order for order in orders if order.verb == "attack"]
-        zone = referee.zoc(p, other(p.side))
+        zone = zones.zoc(p, other(p.side))
         closer = [order for order in orders if order.path and order.path[-1] in zone]
         if fights or closer:
             return source.choice(fights or closer)
@@ -86,12 +86,12 @@ class Ledger:
             name = type(event).__name__
             if name == "Moved":
                 self.seize(event.side, event.hexes[1:])
-                cost = referee.path_cost(before, list(event.units), list(event.hexes))
+                cost = movement.path_cost(before, list(event.units), list(event.hexes))
                 for unit in event.units:
                     self.spent[unit] += cost
             elif name == "Entered":
                 hex_ = event.hexes[0]
-                cost = referee.entry_cost(before, event.units[0], hex_, self.entered.get(hex_, 0))
+                cost = movement.entry_cost(before, event.units[0], hex_, self.entered.get(hex_, 0))
                 self.entered[hex_] = self.entered.get(hex_, 0) + 1
                 self.spent.update(dict.fromkeys(event.units, cost))
         for side in ("pact", "nato"):
@@ -128,7 +128,7 @@ class Ledger:
             and not is_(unit, "static")
             and not is_(unit, "heliborne")
         ):
-            rest = referee.movement_factor(unit) - self.spent[unit]
+            rest = position.movement_factor(unit) - self.spent[unit]
             self.spent[unit] += max(0, rest - min(rest, ceil(rest / 2)))
 
     def compare(self, game: Any, p: Position, tally: Tally, where: str) -> None:
@@ -140,7 +140,7 @@ class Ledger:
             tally.compare("MP spent", program, {u: self.spent[u] for u in units}, where)
         if not game.over:
             return
-        expected = referee.winner(p, self.red)
+        expected = victory.winner(p, self.red)
         if not game.result.title.endswith("concedes"):
             tally.compare("victory", game.result.winner or "draw", expected, where)
 
@@ -153,7 +153,7 @@ def compare_events(p: Position, events: list[Any], tally: Tally, where: str) -> 
         if name == "BattleFought":
             compare_battle(p, event, support, tally, where)
         elif name in ("Retreated", "NoRetreat") and not any(q.kind == "retreat" for q in p.questions):
-            goals = referee.retreats(p, event.hexes[0])
+            goals = combat.retreats(p, event.hexes[0])
             tally.compare("forced retreat", set(event.hexes[1:]), goals, where)
 
 
@@ -167,14 +167,14 @@ def compare_battle(p: Position, event: Any, support: list[str], tally: Tally, wh
     rest = question.data[1:]
     defenders, target = [ids[c] for c in rest], event.hexes[-1]
     side = side_of(attackers[0])
-    ratio = referee.odds(
-        referee.attack_total(p, attackers, target), sum(referee.factor(p, u) for u in defenders)
+    ratio = combat.odds(
+        combat.attack_total(p, attackers, target), sum(position.factor(p, u) for u in defenders)
     )
-    drm = referee.modifier(p, attackers, target, defenders, support)
+    drm = combat.modifier(p, attackers, target, defenders, support)
     dice = sum(event.dice)
-    result = referee.result_of(side, ratio, dice + drm, target in p.land.cities)
+    result = combat.result_of(side, ratio, dice + drm, target in p.land.cities)
     program = (event.odds, event.drm if event.dice else drm, event.result)
-    tally.compare("battle", program, (referee.written(ratio), drm, result), where)
+    tally.compare("battle", program, (combat.written(ratio), drm, result), where)
 
 
 # -- what may be done now ------------------------------------------------------------------------------
@@ -183,9 +183,9 @@ def compare_battle(p: Position, event: Any, support: list[str], tally: Tally, wh
 def compare(game: Any, p: Position, ledger: Ledger, source: random.Random, tally: Tally, where: str) -> None:
     """Compare what the program and the referee say about one position."""
     for side in ("pact", "nato"):
-        tally.compare("zone of control", set(game.zoc(side)), referee.zoc(p, side), f"{where}, {side}")
+        tally.compare("zone of control", set(game.zoc(side)), zones.zoc(p, side), f"{where}, {side}")
     if p.turn and not (p.phase == "movement" and p.side == "nato"):  # NATO is checked as the phase ends [7.1]
-        wrong = {h for h, units in p.stacks.items() if not referee.stack_is_legal(units)}
+        wrong = {h for h, units in p.stacks.items() if not zones.stack_is_legal(units)}
         excess = {game.scenario.board.grid.label(q.hex) for q in p.questions if q.kind == "overstacked"}
         tally.compare("stacking", excess, wrong, where)
     if game.over or not p.turn:
@@ -200,7 +200,7 @@ def compare(game: Any, p: Position, ledger: Ledger, source: random.Random, tally
     elif kind == "retreat":
         listed = {order.target for order in game.orders() if order.verb == "retreat"}
         hex_ = game.scenario.board.grid.label(p.questions[-1].hex)
-        tally.compare("retreat", listed, referee.retreats(p, hex_), where)
+        tally.compare("retreat", listed, combat.retreats(p, hex_), where)
     elif kind == "advance":
         compare_advance(game, p, tally, where)
 
@@ -214,10 +214,10 @@ def compare_movement(
     for unit in source.sample(units, min(5, len(units))):
         if is_(unit, "heliborne"):
             unrolled = p.ew[unit] == 1 and not p.flying[unit]
-            landings = set() if unrolled else referee.landings(p, unit)
+            landings = set() if unrolled else movement.landings(p, unit)
             tally.compare("flight", set(game.reach(unit)), landings, f"{where}, {unit}")
             continue
-        program, own = game.reach(unit), referee.reach(p, [unit])
+        program, own = game.reach(unit), movement.reach(p, [unit])
         tally.compare("reach", program, own, f"{where}, {unit} {p.at[unit]}")
         compare_columns(game, p, unit, source, tally, where)
     pairs = [u for u in p.stacks.values() if len(u) > 1 and side_of(u[0]) == p.side]
@@ -225,21 +225,21 @@ def compare_movement(
         some = [u for u in stack if not is_(u, "static") and not is_(u, "heliborne")]
         some = [u for u in some if p.began[u] == p.began[some[0]]][:2]
         if len(some) == 2 and all(game.reach(u) for u in some):
-            own = referee.reach(p, some)
+            own = movement.reach(p, some)
             tally.compare("stack reach", game.reach(*some), own, f"{where}, {some} {p.at[some[0]]}")
     off = ("withheld", "withheld-south", "coming")
     waiting = [u for u, place in p.at.items() if side_of(u) == p.side and place in off]
     waiting = [u for u in waiting if not COUNTERS[u].get("marker") and not is_(u, "home-guard")]
     for unit in source.sample(waiting, min(2, len(waiting))):
         listed = {(o.verb, o.path[-1]) for o in decision.orders(unit) if o.verb in ("enter", "enter-column")}
-        tally.compare("entry", listed, referee.entries(p, unit, ledger.entered), f"{where}, {unit}")
+        tally.compare("entry", listed, movement.entries(p, unit, ledger.entered), f"{where}, {unit}")
 
 
 def compare_columns(
     game: Any, p: Position, unit: str, source: random.Random, tally: Tally, where: str
 ) -> None:
     """Compare a few moves in column with what the program allows."""
-    goals = referee.march(p, [unit], column=True) if True in referee.gaits(p, [unit]) else {}
+    goals = movement.march(p, [unit], column=True) if True in movement.gaits(p, [unit]) else {}
     some = source.sample(sorted(goals), min(2, len(goals)))
     for hex_ in [*some, source.choice(sorted(p.land.board.distances(p.at[unit], 12)))]:
         if hex_ == p.at[unit]:
@@ -261,23 +261,23 @@ def compare_attacks(game: Any, p: Position, source: random.Random, tally: Tally,
     near: dict[str, list[str]] = {}
     for unit in units:
         for hex_ in p.land.board.neighbours[p.at[unit]]:
-            if referee.has_enemy(p, p.side, hex_):
+            if zones.has_enemy(p, p.side, hex_):
                 near.setdefault(hex_, []).append(unit)
                 allowed = game.check(f"attack {hex_} {unit}") is None
-                own = referee.may_attack(p, [unit], hex_, momentum)
+                own = combat.may_attack(p, [unit], hex_, momentum)
                 tally.compare("attack", allowed, own, f"{where}, {unit} on {hex_}")
     for target, around in near.items():
         for _ in range(2):
             some = source.sample(around, source.randint(1, len(around)))
             order = f"attack {target} {','.join(some)}"
             allowed = game.check(order) is None
-            own = referee.may_attack(p, some, target, momentum)
+            own = combat.may_attack(p, some, target, momentum)
             tally.compare("joint attack", allowed, own, f"{where}, {order}")
             if allowed and own:
                 compare_odds(game, p, order, some, target, momentum is not None, tally, where)
     for unit in source.sample(units, min(6, len(units))):
         listed = {o.target for o in game.choices().orders(unit) if o.verb == "probe"}
-        own_probes = referee.probes(p, unit, momentum)
+        own_probes = combat.probes(p, unit, momentum)
         tally.compare("probe", listed, own_probes, f"{where}, {unit} {p.at[unit]}")
 
 
@@ -293,16 +293,16 @@ def compare_odds(
 ) -> None:
     """Compare the preview of an attack: odds, modifier and the chance of every result."""
     explained = game.preview(order)
-    defenders = referee.defenders_of(p, target, momentum)
-    ratio = referee.odds(referee.attack_total(p, units, target), sum(referee.factor(p, u) for u in defenders))
-    drm = referee.modifier(p, units, target, defenders, [])
+    defenders = combat.defenders_of(p, target, momentum)
+    ratio = combat.odds(combat.attack_total(p, units, target), sum(position.factor(p, u) for u in defenders))
+    drm = combat.modifier(p, units, target, defenders, [])
     chances: dict[str, float] = {}
     for die in range(1, 7):
-        result = referee.result_of(p.side, ratio, die + drm, target in p.land.cities)
+        result = combat.result_of(p.side, ratio, die + drm, target in p.land.cities)
         chances[result] = chances.get(result, 0.0) + 1 / 6
     program = {name: round(chance, 6) for name, chance in explained.outcomes.items()}
     own = {name: round(chance, 6) for name, chance in chances.items()}
-    tally.compare("odds", explained.total.split(",")[0], referee.written(ratio), f"{where}, {order}")
+    tally.compare("odds", explained.total.split(",")[0], combat.written(ratio), f"{where}, {order}")
     if "," in explained.total:
         tally.compare("modifier", explained.total.split(", ")[1], f"{drm:+d}", f"{where}, {order}")
     tally.compare("chances", program, own, f"{where}, {order}")
@@ -317,13 +317,13 @@ def compare_support(game: Any, p: Position, source: random.Random, tally: Tally,
     side = game.to_act
     units = attackers if side == side_of(attackers[0]) else defenders
     markers = [m for m in p.at if COUNTERS[m].get("marker") and side_of(m) == side]
-    limit = referee.artillery_limit(p, side, side_of(attackers[0]), target)
+    limit = combat.artillery_limit(p, side, side_of(attackers[0]), target)
     for _ in range(6):
         some = source.sample(markers, min(len(markers), source.randint(1, 5)))
         if source.random() < 0.7:
-            some = [m for m in some if referee.usable_support(p, m, units, target)] or some[:1]
+            some = [m for m in some if combat.usable_support(p, m, units, target)] or some[:1]
         guns = [m for m in some if COUNTERS[m]["kind"] == "artillery"]
-        own = all(referee.usable_support(p, m, units, target) for m in some) and len(guns) <= limit
+        own = all(combat.usable_support(p, m, units, target) for m in some) and len(guns) <= limit
         order = f"commit {','.join(some)}"
         tally.compare("support", game.check(order) is None, own, f"{where}, {side}: {order}")
 
@@ -334,7 +334,7 @@ def compare_advance(game: Any, p: Position, tally: Tally, where: str) -> None:
     question = p.questions[-1]
     target, units = label(question.hex), [ids[c] for c in question.units]
     alive = [u for u in units if p.at[u] in p.land.board.hexes]
-    own = {u for u in alive if p.at[u] != target and referee.has_room(p, [u], target)}
+    own = {u for u in alive if p.at[u] != target and zones.has_room(p, [u], target)}
     listed = {o.units[0] for o in game.orders() if o.verb == "advance"}
     tally.compare("advance", listed, own, where)
     free = side_of(units[0]) == "nato" or any(p.at[u] == target for u in alive)

@@ -1,11 +1,9 @@
-"""Play random games and count on which questions the program and a referee agree."""
+"""Random games in which referees are asked: any order, or those of a player who looks for a fight."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 import grognard
@@ -17,53 +15,6 @@ NEVER = ("concede",)
 """Orders that random players do not give."""
 MAX_ORDERS = 4000
 """A game that lasts longer is broken off."""
-
-
-@dataclass
-class Tally:
-    """How often each question was compared, and what did not agree."""
-
-    compared: Counter[str] = field(default_factory=Counter)
-    disagreements: list[str] = field(default_factory=list)
-    where: str = ""
-    """The game, order number and phase, for reports."""
-
-    def same(self, question: str, about: object, referee: object, program: object) -> bool:
-        """Count one comparison and note a difference."""
-        self.compared[question] += 1
-        if referee == program:
-            return True
-        self.disagreements.append(f"{self.where}: {question} {about}: {difference(referee, program)}")
-        return False
-
-    @property
-    def total(self) -> int:
-        """The number of comparisons of all questions."""
-        return sum(self.compared.values())
-
-    def add(self, other: Tally) -> None:
-        """Add the comparisons of another tally."""
-        self.compared += other.compared
-        self.disagreements += other.disagreements
-
-    def __str__(self) -> str:
-        rows = [f"  {question:<28}{count:>10,}" for question, count in sorted(self.compared.items())]
-        rows.append(f"  {'comparisons':<28}{self.total:>10,}")
-        rows.append(f"  {'disagreements':<28}{len(self.disagreements):>10,}")
-        return "\n".join(rows)
-
-
-def difference(referee: object, program: object) -> str:
-    """Describe how two answers differ; of sets and dictionaries only what is not in both."""
-    if isinstance(referee, dict) and isinstance(program, dict):
-        keys = [k for k in {**referee, **program} if referee.get(k, None) != program.get(k, None)]
-        ours, theirs = ({k: answer[k] for k in sorted(keys) if k in answer} for answer in (referee, program))
-        return f"the referee says {ours}, the program {theirs}"
-    if isinstance(referee, (set, frozenset)) and isinstance(program, (set, frozenset)):
-        return (
-            f"only the referee says {sorted(referee - program)}, only the program {sorted(program - referee)}"
-        )
-    return f"the referee says {referee}, the program {program}"
 
 
 def random_options(scenario: str, source: random.Random) -> dict[str, Any]:

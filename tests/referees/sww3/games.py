@@ -7,8 +7,10 @@ import random
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.orders import Order
 from grognard.core.play.game import Game
-from tests.referees.compare import MAX_ORDERS, Tally, any_order, eager_order, hexes_of, walk
-from tests.referees.sww3 import Referee, Unit, setting
+from tests.referees.random_games import MAX_ORDERS, any_order, eager_order, hexes_of, walk
+from tests.referees.sww3.referee import Referee
+from tests.referees.sww3.setting import Unit, setting
+from tests.referees.tally import Tally
 
 SCENARIOS = (
     "pincher/campaign",
@@ -93,12 +95,12 @@ def choose(game: Game, decision: Decision, source: random.Random) -> Order:
     return any_order(game, decision, source)
 
 
-def compare_game(scenario: str, number: int, every: int, tally: Tally, most: int = MAX_ORDERS) -> None:
+def play(scenario: str, number: int, every: int, tally: Tally, most: int = 0) -> None:
     """Play a random game and compare before every n-th order, and at every retreat."""
     source = random.Random(number)
     mixed: set[str] = set()
     moment = (0, "")
-    for game, order in walk(scenario, number, choose, most):
+    for game, order in walk(scenario, number, choose, most or MAX_ORDERS):
         count = len(game.history)
         tally.where = f"{scenario} {number} order {count + 1} ({game.phase}, turn {game.turn})"
         if moment != (game.turn, game.phase):

@@ -6,8 +6,9 @@ import random
 
 from grognard.core.contract.orders import Order
 from grognard.core.play.game import Game
-from tests.referees.compare import Tally, eager_order, walk
-from tests.referees.sfo import Referee
+from tests.referees.random_games import MAX_ORDERS, eager_order, walk
+from tests.referees.sfo.referee import Referee
+from tests.referees.tally import Tally
 
 SCENARIOS = tuple(
     f"strike-force-one/{name}"
@@ -24,11 +25,11 @@ def referee_of(game: Game) -> Referee:
     return Referee(game.scenario.name, game.options, game.turn, view.phase, places)
 
 
-def compare_game(scenario: str, number: int, every: int, tally: Tally) -> None:
+def play(scenario: str, number: int, every: int, tally: Tally, most: int = 0) -> None:
     """Play a random game and compare before every n-th order, and always when a battle is resolved."""
     source = random.Random(number)
     attackers: tuple[str, ...] = ()
-    for game, order in walk(scenario, number, eager_order):
+    for game, order in walk(scenario, number, eager_order, most or MAX_ORDERS):
         count = len(game.history)
         tally.where = f"{scenario} {number} order {count + 1} ({game.phase}, turn {game.turn})"
         decision = game.choices()

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import grognard
-from tests.referees import ocs as referee
-from tests.referees.ocs import Position, Theatre, is_combat, other, read_position
+from tests.referees.ocs import barrage, combat, movement, position, retreats, supply, trace, victory, zones
+from tests.referees.ocs.position import Position, Theatre, is_combat, other, read_position
 from tests.referees.tally import Tally
 
 SCENARIOS = (
@@ -77,11 +77,11 @@ def compare(game: Any, p: Position, source: random.Random, tally: Tally, where: 
     if small:
         return
     for side in game.sides:
-        tally.compare("zone of control", set(game.zoc(side)), referee.zoc(p, side), f"{where}, {side}")
+        tally.compare("zone of control", set(game.zoc(side)), zones.zoc(p, side), f"{where}, {side}")
         if p.turn:
             compare_supply(game, p, side, source, tally, where)
     compare_points(game, p, tally, where)
-    if p.phase in referee.MOVEMENT and not p.questions and not game.over:
+    if p.phase in position.MOVEMENT and not p.questions and not game.over:
         compare_movement(game, p, source, tally, where)
 
 
@@ -92,17 +92,17 @@ def compare_movement(game: Any, p: Position, source: random.Random, tally: Tally
     ]
     active = [u for u in units if u in p.sets["moving"] or u in p.sets["released"] or u in p.sets["exploit"]]
     for unit in {*source.sample(units, min(6, len(units))), *active[:3]}:
-        returned = p.at[unit] == p.began[unit] and p.spent[unit] and not referee.FINISH_AT_ONCE
-        if returned and p.at[unit] in referee.blocking_zoc(p, p.side):
+        returned = p.at[unit] == p.began[unit] and p.spent[unit] and not position.FINISH_AT_ONCE
+        if returned and p.at[unit] in zones.blocking_zoc(p, p.side):
             continue  # whether it left the ZOC and came back, the columns do not tell
         program = game.reach(unit)
-        tally.compare("reach", program, referee.reach(p, unit), f"{where}, {unit} {p.at[unit]}")
+        tally.compare("reach", program, movement.reach(p, unit), f"{where}, {unit} {p.at[unit]}")
     compare_stacks(game, p, units, source, tally, where)
     for unit in p.units(p.side):
         for target in p.theatre.board.neighbours[p.at[unit]]:
-            if target in referee.enemy_units(p, p.side):
+            if target in zones.enemy_units(p, p.side):
                 allowed = game.check(f"overrun {target} {unit}") is None
-                own = referee.can_overrun(p, unit, target)
+                own = combat.can_overrun(p, unit, target)
                 tally.compare("overrun", allowed, own, f"{where}, {unit} {p.at[unit]} on {target}")
 
 
@@ -117,7 +117,7 @@ def compare_stacks(
             pair = [unit, source.choice(mates)]
             together = game.reach(*pair)
             if together:  # their fuel may be too dear for both
-                own = referee.reach_together(p, pair)
+                own = movement.reach_together(p, pair)
                 tally.compare("stack reach", set(together), own, f"{where}, {pair} {p.at[unit]}")
 
 
@@ -126,7 +126,7 @@ def compare_barrages(game: Any, p: Position, source: random.Random, tally: Tally
     orders = [o for o in game.orders() if o.verb == "barrage" and not o.words]
     for order in source.sample(orders, min(5, len(orders))):
         program = near_enough(game.preview(order).outcomes)
-        own = near_enough(referee.barrage_chances(p, list(order.units), order.target))
+        own = near_enough(barrage.barrage_chances(p, list(order.units), order.target))
         tally.compare("barrage", program, own, f"{where}, {order}")
 
 
@@ -140,7 +140,7 @@ def compare_supply(
         *source.sample(sorted(p.stacks), min(8, len(p.stacks))),
     }
     for hex_ in hexes:
-        own = referee.is_trace_hex(p, side, hex_)
+        own = trace.is_trace_hex(p, side, hex_)
         tally.compare("trace hex", hex_ in program, own, f"{where}, {side} {hex_}")
     units = p.units(side)
     for unit in source.sample(units, min(8, len(units))):
@@ -148,13 +148,13 @@ def compare_supply(
         traced = explained.lines[0].value == "yes"
         formation = p.row(unit).get("formation")
         if formation:
-            parts = referee.formation_parts(p, formation)
+            parts = trace.formation_parts(p, formation)
             answers = {unit in part for part in parts}
             tally.compare("trace of formation", True, traced in answers, f"{where}, {unit} {p.at[unit]}")
         else:
-            own = bool(referee.suppliers(p, unit))
+            own = bool(trace.suppliers(p, unit))
             tally.compare("trace of unit", traced, own, f"{where}, {unit} {p.at[unit]}")
-        there = sum(p.tokens[d] for d in referee.dumps_in_reach(p, unit))
+        there = sum(p.tokens[d] for d in supply.dumps_in_reach(p, unit))
         told = explained.total.split("; ")[1]
         tally.compare("supply in reach", told, in_words(there), f"{where}, {unit} {p.at[unit]}")
 
@@ -171,10 +171,10 @@ def compare_attacks(game: Any, p: Position, source: random.Random, tally: Tally,
     near: dict[str, list[str]] = {}
     for unit in p.units(p.side):
         for target in p.theatre.board.neighbours[p.at[unit]]:
-            if target in referee.enemy_units(p, p.side):
+            if target in zones.enemy_units(p, p.side):
                 allowed = game.check(f"attack {target} {unit}") is None
-                able = referee.can_attack(p, unit, target)
-                own = able and referee.can_pay_attack(p, unit)
+                able = combat.can_attack(p, unit, target)
+                own = able and combat.can_pay_attack(p, unit)
                 tally.compare("attack", allowed, own, f"{where}, {unit} on {target}")
                 if able:
                     near.setdefault(target, []).append(unit)
@@ -192,19 +192,19 @@ def compare_odds(
     """Compare the preview of an attack: odds, Action Ratings and the chance of every result."""
     foe = other(p.side)
     defenders = [u for u in p.stacks[target] if is_combat(p, u, foe)]
-    supplied = referee.supplied_defenders(p, defenders)
+    supplied = combat.supplied_defenders(p, defenders)
     if supplied is None:
         return
     explained = game.preview(order)
-    start, headings = referee.lines(p, units, target, supplied)
-    drm = referee.rating(p, units[0]) - max(referee.rating(p, u) for u in defenders)
+    start, headings = combat.lines(p, units, target, supplied)
+    drm = combat.rating(p, units[0]) - max(combat.rating(p, u) for u in defenders)
     odds, _, modifier = explained.total.partition(", ")
     tally.compare("odds", True, odds in headings, f"{where}, {order}: {odds}, {headings}")
     tally.compare("Action Ratings", modifier, f"{drm:+d}", f"{where}, {order}")
-    own = referee.chances(start, drm, referee.hedgehog(p, target, foe), overrun=False)
+    own = combat.chances(start, drm, combat.hedgehog(p, target, foe), overrun=False)
     tally.compare("chances", near_enough(explained.outcomes), near_enough(own), f"{where}, {order}")
     totals = {line.label: line.value for line in explained.lines if line.label.startswith("total")}
-    attack = f"{float(referee.attack_total(p, units, target)):g}"
+    attack = f"{float(combat.attack_total(p, units, target)):g}"
     tally.compare("attack strength", totals["total attack"], attack, f"{where}, {order}")
 
 
@@ -222,23 +222,23 @@ def compare_combat(p: Position, order: Any, events: list[Any], tally: Tally, whe
     attackers = [p.ids[i] for i in range(len(p.ids)) if fight.attackers >> i & 1]
     defenders = [p.ids[i] for i in range(len(p.ids)) if fight.defenders >> i & 1]
     target, side = p.known["label"](fight.target), p.known["sides"][fight.side]
-    supplied = set() if "unsupplied" in order.words else referee.supplied_defenders(p, defenders)
+    supplied = set() if "unsupplied" in order.words else combat.supplied_defenders(p, defenders)
     if supplied is None:
         return
     odds, rolled, result = told["CombatOdds"], told["SurpriseRolled"], told["CombatResult"]
-    start, headings = referee.lines(p, attackers, target, supplied)
+    start, headings = combat.lines(p, attackers, target, supplied)
     tally.compare("combat odds", True, odds.odds in headings, f"{where}: {odds.odds}, {headings}")
-    attack = referee.attack_total(p, attackers, target)
+    attack = combat.attack_total(p, attackers, target)
     tally.compare("combat strength", round(odds.attack, 6), round(float(attack), 6), where)
-    hog = referee.hedgehog(p, target, other(side))
-    drm = referee.rating(p, p.ids[fight.lead]) - referee.rating(p, order.units[0])
+    hog = combat.hedgehog(p, target, other(side))
+    drm = combat.rating(p, p.ids[fight.lead]) - combat.rating(p, order.units[0])
     tally.compare("combat ratings", odds.attack_rating - odds.defence_rating, drm, where)
-    table = referee.TABLES["surprise"]["overrun" if fight.overrun else "regular"]
+    table = position.TABLES["surprise"]["overrun" if fight.overrun else "regular"]
     roll = sum(rolled.dice[:2]) + drm - (1 if hog else 0)
     way = -1 if roll <= table["defender_max"] else 1 if roll >= table["attacker_min"] else 0
     at = max(0, min(12, start + way * (rolled.dice[2] if len(rolled.dice) > 2 else 0)))
     row = max(1, min(15, sum(result.dice) + drm - hog))
-    tally.compare("combat result", result.result, referee.TABLES["combat"]["results"][row - 1][at], where)
+    tally.compare("combat result", result.result, position.TABLES["combat"]["results"][row - 1][at], where)
 
 
 def compare_retreats(game: Any, p: Position, tally: Tally, where: str) -> None:
@@ -249,7 +249,7 @@ def compare_retreats(game: Any, p: Position, tally: Tally, where: str) -> None:
             listed.setdefault((order.units, order.path[0]), set()).add(order.path[-1])
     for (units, start), ends in listed.items():
         length = next(n for n in range(1, 9) if next(iter(ends)) in p.theatre.board.distances(start, n))
-        own = referee.retreat_ends(p, list(units), start, length)
+        own = retreats.retreat_ends(p, list(units), start, length)
         tally.compare("retreat", ends, own, f"{where}, {','.join(units)} from {start}, {length} hexes")
 
 
@@ -260,26 +260,25 @@ def compare_points(game: Any, p: Position, tally: Tally, where: str) -> None:
             hex_
             for hex_, there in p.stacks.items()
             for side in game.sides
-            if sum((referee.size(p, u) for u in there if is_combat(p, u, side)), Fraction(0))
-            > referee.TABLES["stacking"]["max_re"]
+            if sum((position.size(p, u) for u in there if is_combat(p, u, side)), Fraction(0))
+            > position.TABLES["stacking"]["max_re"]
         }
         if not p.questions:
             tally.compare("stacking", set(), over, where)
     for side in game.sides if p.turn else ():
         told = next(line for line in game.view(side).losses if line.side == side)
-        units, mobile, others = referee.losses(p, side)
+        units, mobile, others = victory.losses(p, side)
         tally.compare("losses", (told.units, told.steps), (units, mobile + others), f"{where}, {side}")
-    victory = p.theatre.file.get("victory", {})
-    scoring = victory.get("points-for")
+    scoring = p.theatre.file.get("victory", {}).get("points-for")
     if not scoring or not p.turn:
         return
     facts = [s.value for s in game.view().standings if s.kind == "fact" and "town" in s.label]
-    tally.compare("town points", facts[:1], [referee.town_points(p)], where)
+    tally.compare("town points", facts[:1], [victory.town_points(p)], where)
     if game.over:
         points = [s.value for s in game.view().standings if s.kind == "points"]
         own = (
-            referee.town_points(p) + referee.loss_points(p, other(scoring)) - referee.loss_points(p, scoring)
+            victory.town_points(p) + victory.loss_points(p, other(scoring)) - victory.loss_points(p, scoring)
         )
         tally.compare("points", points, [own], where)
         if p.turn >= p.theatre.file["turns"] and "concede" not in game.result.reason:
-            tally.compare("winner", game.result.winner, referee.winner(p), where)
+            tally.compare("winner", game.result.winner, victory.winner(p), where)

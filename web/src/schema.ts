@@ -1746,7 +1746,7 @@ export interface components {
         };
         /**
          * WordArgument
-         * @description A word after the counters and hexes, such as ``unsupplied``, ``8``, ``for:s-inf1`` or ``14.07:village``.
+         * @description A word after the counters and hexes, such as ``unsupplied``, ``8`` or ``for:s-inf1``.
          */
         WordArgument: {
             name: string;

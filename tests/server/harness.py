@@ -181,6 +181,11 @@ class Table:
         return now
 
 
+def from_address(address: str) -> httpx.HTTPTransport:
+    """Return the transport of a client that the server sees at another address of this computer."""
+    return httpx.HTTPTransport(local_address=address)
+
+
 def until(check: Any, wait: float = 15.0) -> Any:
     """Wait until a check returns something true, and return it."""
     end = time.monotonic() + wait

@@ -77,6 +77,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Seconds that a computer player may spend on an order."""
     patience: float = 30.0
     """Seconds before a computer player that does not answer is replaced."""
+    trial: float = 30.0
+    """Seconds that an uploaded record may take to load and play before it is accepted."""
     packs: tuple[str, ...] = ()
     """Folders and zip files with scenarios to offer besides those of the games."""
     smtp: Smtp | None = None

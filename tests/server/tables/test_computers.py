@@ -79,7 +79,7 @@ def test_unresponsive_worker_is_replaced() -> None:
     async def scene() -> None:
         workers = WorkerPool(1, 0.2)
         try:
-            with pytest.raises(NoAnswer, match="broke down"):
+            with pytest.raises(NoAnswer, match="did not answer in time"):
                 await workers.think(thought("search", 60.0))
         finally:
             await workers.stop()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 import grognard
 from grognard.core.play.record import Mark, Record, write_record
-from tests.server.harness import Server
+from tests.server.harness import Server, from_address, until
 
 SCENARIO = "pincher/race-to-the-rhine"
 
@@ -54,3 +59,88 @@ def test_possible_start_is_accepted(server: Server) -> None:
     game = grognard.new(SCENARIO, seed=1)
     text = record_from(game.state.plain(), game.state.digest)
     assert server.http.post("/api/records", json={"text": text}).status_code == 201
+
+
+# -- trials: a state that passes every check, but hangs or breaks the rules later ------------------------
+
+FAULTY = """
+import os, sys, time
+from grognard.core.play.game import Game
+from grognard.server.computer import worker
+play, view = Game.play, Game.view
+
+def faulty_play(game, *order):
+    if game.record().start is not None and len(game.history) == 5:
+        {fault}
+    return play(game, *order)
+
+{more}
+Game.play = faulty_play
+worker.main()
+"""
+FAULTS = {
+    "hangs": ("while True: pass", "takes more than 4 seconds"),
+    "raises": ("raise KeyError(7)", "cannot be played (KeyError)"),
+    "uses up the memory": ("x = bytearray(1 << 40)", "cannot be played (MemoryError)"),
+    "recurses": ("faulty_play(game, *order)", "cannot be played (RecursionError)"),
+    "dies": ("os._exit(9)", "loading and playing it fails"),
+}
+
+
+def faulty(server: Server, fault: str, more: str = "") -> None:
+    """Put a fault into the rules, only in the processes that try out records."""
+    program = FAULTY.format(fault=fault, more=more)
+    server.tables.trials.pool.command = (sys.executable, "-c", program)
+
+
+def upload(server: Server, text: str, client: httpx.Client | None = None) -> httpx.Response:
+    computers = {side: {"kind": "computer", "level": "random"} for side in ("soviet", "nato")}
+    return (client or server.http).post("/api/records", json={"text": text, "players": computers})
+
+
+@pytest.fixture
+def possible() -> str:
+    game = grognard.new(SCENARIO, seed=1)
+    return record_from(game.state.plain(), game.state.digest)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_state_that_breaks_the_rules_later_is_refused(tmp_path: Path, possible: str, fault: str) -> None:
+    code, message = FAULTS[fault]
+    with Server(tmp_path, trial=4.0 if fault == "hangs" else 60.0) as server:
+        usual = server.tables.trials.pool.command
+        faulty(server, code)
+        answer = upload(server, possible)
+        assert answer.status_code == 400 and message in answer.json()["error"], answer.text
+        assert "\n" not in answer.json()["error"]
+        health = server.http.get("/health").json()
+        assert health["games"] == 0 and health["in_memory"] == 0
+        server.tables.trials.pool.command = usual
+        server.http.post("/api/games", json={"scenario": SCENARIO})
+        assert server.http.get("/health").json()["games"] == 1
+
+
+def test_state_that_cannot_be_seen_is_refused(tmp_path: Path, possible: str) -> None:
+    blind = "def blind(game, side=''): raise ValueError(side)\nGame.view = blind"
+    with Server(tmp_path) as server:
+        faulty(server, "pass", blind)
+        answer = upload(server, possible)
+        assert answer.status_code == 400 and "cannot be played (ValueError)" in answer.json()["error"]
+
+
+def test_others_play_during_a_trial_and_addresses_take_turns(tmp_path: Path, possible: str) -> None:
+    with Server(tmp_path, trial=5.0) as server:
+        faulty(server, "while True: pass")
+        one, other = (server.client(transport=from_address(f"127.0.0.{n}")) for n in (2, 3))
+        with ThreadPoolExecutor(8) as uploads:
+            bad = [uploads.submit(upload, server, possible, one) for _ in range(5)]
+            until(lambda: len(server.tables.trials.pool.busy) == 1)
+            table = server.table()
+            for _ in range(20):
+                assert table.get().elapsed.total_seconds() < 1.0
+            table.play_on(5)
+            assert len(server.tables.trials.pool.busy) == 1, "an address has one trial at a time"
+            good = write_record(grognard.new(SCENARIO, seed=1).record())
+            assert upload(server, good, other).status_code == 201, "another address need not wait"
+            assert not all(each.done() for each in bad)
+            assert Counter(each.result().status_code for each in bad) == {400: 3, 429: 2}

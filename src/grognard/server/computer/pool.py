@@ -1,4 +1,4 @@
-"""Worker processes for computer players. A worker that dies or does not answer is replaced."""
+"""Worker processes for computer players and trials. A worker that dies or does not answer is replaced."""
 
 from __future__ import annotations
 
@@ -12,18 +12,30 @@ import pickle
 import sys
 
 from grognard.core.errors import GrognardError
-from grognard.server.computer.worker import HEAD, Answer, ThinkReply, ThinkRequest, pack
+from grognard.server.computer.trial import TrialRequest
+from grognard.server.computer.worker import BACKGROUND, HEAD, Answer, Request, ThinkReply, ThinkRequest, pack
 
 log = logging.getLogger("grognard.server")
 _TRIES = 2
+_MAX_CLIENTS = 10_000
+_HANDICAP = 3
+"""Number of turns that a game whose player is away waits for others."""
 
 
 class NoAnswer(GrognardError):
     """Raised if a computer player gives no order."""
 
 
+class BrokeDown(GrognardError):
+    """Raised if a worker process dies, or does not answer in time; `late` says which."""
+
+    def __init__(self, late: bool) -> None:
+        super().__init__("its process did not answer in time" if late else "its process broke down")
+        self.late = late
+
+
 class Urgency(enum.IntEnum):
-    """Who waits for a computer player; the lowest is served first."""
+    """Who waits for a computer player."""
 
     PLAYER_PRESENT = 0
     """A player is connected and waits."""
@@ -34,106 +46,121 @@ class Urgency(enum.IntEnum):
 
 
 class WorkerQueue:
-    """Hands out workers: to the most urgent request first, then in turn to different games.
+    """Hands out workers to different addresses in turn.
 
-    Games that nobody waits for may use only a share of the workers, so that a player finds one free.
+    An address that has asked often waits for the others. Among those who have asked equally often, players
+    who are present come first.
     """
 
     def __init__(self, workers: int) -> None:
         self._free: list[asyncio.subprocess.Process | None] = [None] * workers
-        self._share = max(1, workers // 2)
-        self._unattended = 0
-        """Number of workers that think for games of computers only."""
-        self._waiting: list[tuple[Urgency, int, int, asyncio.Future[asyncio.subprocess.Process | None]]] = []
+        self._waiting: list[tuple[int, int, int, asyncio.Future[asyncio.subprocess.Process | None]]] = []
         self._now = 0
         self._next: dict[str, int] = {}
-        """By game the turn of its next request: a game that has asked often waits for the others."""
+        """By address the turn of its next request."""
         self._arrivals = itertools.count()
 
-    async def take(self, urgency: Urgency, game: str) -> asyncio.subprocess.Process | None:
+    async def take(self, client: str, urgency: Urgency) -> asyncio.subprocess.Process | None:
         """Wait for a worker; None is one that has yet to be started."""
         future: asyncio.Future[asyncio.subprocess.Process | None]
         future = asyncio.get_running_loop().create_future()
-        turn = max(self._now, self._next.get(game, 0))
-        self._next[game] = turn + 1
-        entry = (urgency, turn, next(self._arrivals), future)
-        heapq.heappush(self._waiting, entry)
+        turn = max(self._now, self._next.get(client, 0))
+        if len(self._next) > _MAX_CLIENTS:
+            self._next = {each: later for each, later in self._next.items() if later > self._now}
+        self._next[client] = turn + 1
+        due = turn + (_HANDICAP if urgency is Urgency.PLAYER_AWAY else 0)
+        heapq.heappush(self._waiting, (due, next(self._arrivals), turn, future))
         self._hand_out()
         try:
             return await future
         except asyncio.CancelledError:
             if future.done() and not future.cancelled():
-                self.give_back(future.result(), urgency)
+                self.give_back(future.result())
             raise
 
-    def give_back(self, worker: asyncio.subprocess.Process | None, urgency: Urgency) -> None:
+    def give_back(self, worker: asyncio.subprocess.Process | None) -> None:
         """Return a worker; None if it has ended."""
-        self._unattended -= urgency is Urgency.NOBODY
         self._free.append(worker)
         self._hand_out()
 
     def _hand_out(self) -> None:
         """Give free workers to those who wait."""
         while self._free and self._waiting:
-            urgency, turn, _, future = self._waiting[0]
-            if future.done():  # cancelled
-                heapq.heappop(self._waiting)
-                continue
-            if urgency is Urgency.NOBODY and self._unattended >= self._share:
-                return
-            heapq.heappop(self._waiting)
-            self._unattended += urgency is Urgency.NOBODY
-            self._now = max(self._now, turn)
-            future.set_result(self._free.pop())
+            _, _, turn, future = heapq.heappop(self._waiting)
+            if not future.done():  # not cancelled
+                self._now = max(self._now, turn)
+                future.set_result(self._free.pop())
         if not self._waiting:
             self._next.clear()
 
 
 class WorkerPool:
-    """A few processes, started on first use, each with one request at a time."""
+    """A few processes, started on first use, each with one request at a time.
+
+    Games that nobody waits for have processes of their own, which leave the processors to all others.
+    """
 
     def __init__(self, count: int, patience: float) -> None:
         self._patience = patience
-        self._queue = WorkerQueue(count)
+        self._attended = WorkerQueue(count)
+        self._unattended = WorkerQueue(min(count, max(1, count // 2)))
+        self.command: tuple[str, ...] = (sys.executable, "-m", "grognard.server.computer.worker")
         self.busy: set[asyncio.subprocess.Process] = set()
         self._all: set[asyncio.subprocess.Process] = set()
 
     async def think(
-        self, request: ThinkRequest, urgency: Urgency = Urgency.PLAYER_PRESENT, game: str = ""
+        self, request: ThinkRequest, urgency: Urgency = Urgency.PLAYER_PRESENT, client: str = ""
     ) -> ThinkReply:
         """Return a player's decision; raise `NoAnswer` if no process gives an order."""
         reason = ""
         for _ in range(_TRIES):
-            worker = await self._queue.take(urgency, game)
             try:
-                worker = await self._alive(worker)
-                kind, text, plan = await self._ask(worker, request)
-            except (OSError, EOFError, asyncio.IncompleteReadError, TimeoutError) as error:
-                reason = f"its process broke down ({type(error).__name__})"
-                log.warning("worker broke down level=%s reason=%s", request.level, type(error).__name__)
-                await self._end(worker)
-                worker = None
+                kind, text, plan = await self._run(request, urgency, client)
+            except BrokeDown as error:
+                reason = str(error)
+                log.warning("worker broke down level=%s late=%s", request.level, error.late)
                 continue
-            except BaseException:
-                await self._end(worker)
-                worker = None
-                raise
-            finally:
-                self._queue.give_back(worker, urgency)
             if kind == "order":
                 return ThinkReply(text, plan)
             reason = text
             log.error("computer player failed level=%s\n%s", request.level, reason)
         raise NoAnswer(reason.strip().splitlines()[-1] if reason.strip() else "no reason given")
 
-    async def _alive(self, worker: asyncio.subprocess.Process | None) -> asyncio.subprocess.Process:
+    async def try_out(self, request: TrialRequest, client: str = "") -> str:
+        """Return what is wrong with an uploaded record; raise `BrokeDown` if it breaks a process."""
+        kind, text, _ = await self._run(request, Urgency.PLAYER_PRESENT, client)
+        if kind != "fault":
+            log.error("trial failed\n%s", text)
+            return "it cannot be tried out"
+        return text
+
+    async def _run(self, request: Request, urgency: Urgency, client: str) -> Answer:
+        """Return a worker's answer."""
+        queue = self._unattended if urgency is Urgency.NOBODY else self._attended
+        worker = await queue.take(client, urgency)
+        try:
+            worker = await self._alive(worker, urgency)
+            return await self._ask(worker, request)
+        except (OSError, EOFError, asyncio.IncompleteReadError) as error:  # a TimeoutError is an OSError
+            await self._end(worker)
+            worker = None
+            raise BrokeDown(isinstance(error, TimeoutError)) from None
+        except BaseException:
+            await self._end(worker)
+            worker = None
+            raise
+        finally:
+            queue.give_back(worker)
+
+    async def _alive(
+        self, worker: asyncio.subprocess.Process | None, urgency: Urgency
+    ) -> asyncio.subprocess.Process:
         if worker is not None and worker.returncode is None:
             return worker
         pipe = asyncio.subprocess.PIPE
         worker = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "grognard.server.computer.worker",
+            *self.command,
+            *([BACKGROUND] if urgency is Urgency.NOBODY else []),
             stdin=pipe,
             stdout=pipe,
             start_new_session=True,  # Ctrl-C in the terminal is only for the server
@@ -141,7 +168,7 @@ class WorkerPool:
         self._all.add(worker)
         return worker
 
-    async def _ask(self, worker: asyncio.subprocess.Process, request: ThinkRequest) -> Answer:
+    async def _ask(self, worker: asyncio.subprocess.Process, request: Request) -> Answer:
         assert worker.stdin is not None and worker.stdout is not None
         self.busy.add(worker)
         try:

@@ -1,11 +1,13 @@
-"""The process of a computer player: reads a request and replies with an order. It sees views, never states.
+"""A worker process: it decides for a computer player, or tries out an uploaded record.
 
 It communicates over standard input and output in frames: four bytes of length, then a pickled value. Only the
-server that started it is at the other end.
+server that started it is at the other end. A computer player sees views, never states.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
 import pickle
 import struct
 import sys
@@ -18,8 +20,12 @@ from grognard.ai import player
 from grognard.core.contract.scenario import OptionValue
 from grognard.core.contract.view import View
 from grognard.games import definition_of
+from grognard.server.computer.trial import TrialRequest, try_out
 
 HEAD = struct.Struct(">I")
+BACKGROUND = "background"
+"""Argument of a worker that leaves the processors to others."""
+_NICENESS = 10
 
 
 class ThinkRequest(msgspec.Struct, frozen=True):
@@ -41,8 +47,9 @@ class ThinkReply(msgspec.Struct, frozen=True):
     plan: tuple[str, ...] = ()
 
 
+Request = ThinkRequest | TrialRequest
 Answer = tuple[str, str, tuple[str, ...]]
-"""Reply to the server: ``order`` or ``failed``, the order or the traceback, and the plan."""
+"""Reply to the server: ``order`` and the plan, ``fault`` of a record, or ``failed`` with the traceback."""
 
 
 def think(request: ThinkRequest) -> ThinkReply:
@@ -52,6 +59,17 @@ def think(request: ThinkRequest) -> ThinkReply:
     scenario = definition.scenarios(name, request.options)
     who = player(request.level, seconds=request.seconds, plan=request.plan)
     return ThinkReply(str(who.choose(definition, scenario, request.view)), who.plan)
+
+
+def answered(request: Request) -> Answer:
+    """Return the answer to a request, in plain values: this module has a different name in the server."""
+    try:
+        if isinstance(request, TrialRequest):
+            return "fault", try_out(request), ()
+        reply = think(request)
+    except Exception:
+        return "failed", traceback.format_exc(), ()
+    return "order", reply.order, reply.plan
 
 
 def pack(value: Any) -> bytes:
@@ -65,15 +83,11 @@ def main() -> None:
     source: BinaryIO = sys.stdin.buffer
     answers: BinaryIO = sys.stdout.buffer
     sys.stdout = sys.stderr  # printed text must not get between two frames
+    if BACKGROUND in sys.argv:
+        with contextlib.suppress(AttributeError, OSError):  # not on every system
+            os.nice(_NICENESS)
     while head := source.read(HEAD.size):
-        request = pickle.loads(source.read(HEAD.unpack(head)[0]))
-        try:
-            reply = think(request)
-            # plain values, because this module has a different name in the server
-            answer: Answer = ("order", reply.order, reply.plan)
-        except Exception:
-            answer = ("failed", traceback.format_exc(), ())
-        answers.write(pack(answer))
+        answers.write(pack(answered(pickle.loads(source.read(HEAD.unpack(head)[0])))))
         answers.flush()
 
 

@@ -151,6 +151,8 @@ async def _greet(
         welcome = await table.welcome(seat.side if seat else "", message.since, message.undone)
         welcome.id = message.id
         connection.seat = seat
+        if seat is not None:
+            table.client = client_of(connection.socket.scope)
         table.connections.add(connection)
         connection.send(schema.encoded(welcome))
     table.send_presence()

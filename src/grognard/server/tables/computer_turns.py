@@ -71,7 +71,7 @@ async def _play_one_order(tables: Tables, table: Table) -> bool:
 async def _reply(tables: Tables, table: Table, seat: Seat, request: ThinkRequest) -> ThinkReply:
     """Return a player's decision; if it fails, a random order, so that the game continues."""
     try:
-        return await tables.workers.think(request, _urgency(table), table.id)
+        return await tables.workers.think(request, _urgency(table), table.client)
     except NoAnswer as error:
         log.error("computer failed game=%s level=%s reason=%s", table.id, request.level, error)
         await _tell_of_failure(tables, table, seat, "could not decide")

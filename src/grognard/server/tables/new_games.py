@@ -10,50 +10,48 @@ import msgspec
 import grognard
 from grognard.ai import KINDS
 from grognard.core.dice import Dice
-from grognard.core.errors import BadFile, GrognardError
+from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
 from grognard.core.play.record import Entry, Record, read_record, write_record
+from grognard.games import is_position
 from grognard.server import schema
-from grognard.server.errors import ApiError, bad_request, forbidden
+from grognard.server.errors import bad_request, forbidden
 from grognard.server.storage.games import Seat, StoredGame
 from grognard.server.tables.registry import Tables, new_id
 from grognard.server.tables.table import Table, nothing_is_secret, resume
 
 
-async def new_game(tables: Tables, wanted: schema.NewGame) -> schema.Created:
-    """Start a game of a scenario."""
+async def new_game(tables: Tables, wanted: schema.NewGame, client: str = "") -> schema.Created:
+    """Start a game of a scenario for a client at an address."""
+    id_, _, name = wanted.scenario.partition("/")
+    if is_position(id_, name):
+        await tables.trials.of_position(wanted.scenario, client)
     record = Record(scenario=wanted.scenario, options=dict(wanted.options), seed=wanted.seed)
     try:
         _with_seed(record)
         game = await asyncio.to_thread(grognard.new, record.scenario, record.options, seed=record.seed)
     except GrognardError as error:
         raise bad_request(str(error)) from None
-    return await _create(tables, record, game, wanted, chosen=wanted.seed is not None)
+    return await _create(tables, record, game, wanted, client, chosen=wanted.seed is not None)
 
 
-async def from_record(tables: Tables, wanted: schema.NewRecord) -> schema.Created:
-    """Continue a record; a finished game can be replayed."""
-    limits = tables.settings.limits
-    try:
-        record = read_record(wanted.text)
-        if len(record.entries) > limits.orders:
-            raise bad_request(f"the record has too many orders; the limit is {limits.orders}")
-        await asyncio.to_thread(grognard.loads, wanted.text)
-    except (GrognardError, RecursionError) as error:
-        reason = error.reason if isinstance(error, BadFile) else str(error)
-        line = f" (line {error.line})" if isinstance(error, BadFile) and error.line else ""
-        raise (
-            error if isinstance(error, ApiError) else bad_request(f"invalid record: {reason}{line}")
-        ) from None
+async def from_record(tables: Tables, wanted: schema.NewRecord, client: str = "") -> schema.Created:
+    """Continue a record; a finished game can be replayed.
+
+    Nothing of it is read here before it has passed a trial in another process.
+    """
+    await tables.trials.of_record(wanted.text, client)
+    record = await asyncio.to_thread(read_record, wanted.text)
     chosen = record.seed is not None and record.seed_from == 1
     if not chosen or record.by_hand:
         record = _with_fixed_dice(record)
-    return await _create(
-        tables, record, await asyncio.to_thread(resume, _with_seed(record)), wanted, chosen=chosen
-    )
+    game = await asyncio.to_thread(resume, _with_seed(record))
+    return await tables.run_to_completion(_create(tables, record, game, wanted, client, chosen=chosen))
 
 
-async def fork(tables: Tables, table: Table, seat: Seat | None, wanted: schema.Fork) -> schema.Created:
+async def fork(
+    tables: Tables, table: Table, seat: Seat | None, wanted: schema.Fork, client: str = ""
+) -> schema.Created:
     """Continue from a point in this game as a new game, with its own dice."""
     holds = {seat.side} if seat else set()
     holds |= {table.seat(secret).side for secret in wanted.seats}
@@ -64,7 +62,7 @@ async def fork(tables: Tables, table: Table, seat: Seat | None, wanted: schema.F
     record = _with_fixed_dice(table.record(wanted.at))
     record.tags = {}
     game = await asyncio.to_thread(resume, _with_seed(record))
-    return await _create(tables, record, game, wanted, chosen=False)
+    return await _create(tables, record, game, wanted, client, chosen=False)
 
 
 async def record_text(table: Table, seat: Seat | None) -> str:
@@ -93,7 +91,9 @@ def _with_seed(record: Record) -> Record:
     return record
 
 
-async def _create(tables: Tables, record: Record, game: Game, wanted: Any, *, chosen: bool) -> schema.Created:
+async def _create(
+    tables: Tables, record: Record, game: Game, wanted: Any, client: str, *, chosen: bool
+) -> schema.Created:
     sides = game.sides
     for side, seating in wanted.players.items():
         if side not in sides:
@@ -114,4 +114,4 @@ async def _create(tables: Tables, record: Record, game: Game, wanted: Any, *, ch
             side: Seat(side, p.kind, p.level if p.kind == "computer" else "") for side, p in players.items()
         },
     )
-    return await tables.create(stored, game)
+    return await tables.create(stored, game, client)

@@ -26,6 +26,7 @@ from grognard.server.storage.games import Seat, StoredGame
 from grognard.server.storage.ownership import Ownership
 from grognard.server.storage.writer import Work, Writer
 from grognard.server.tables.table import Table, hashed, resume
+from grognard.server.tables.trials import Trials
 
 log = logging.getLogger("grognard.server")
 T = TypeVar("T")
@@ -48,6 +49,7 @@ class Tables:
         self.ownership.regained = self._reload_all
         self.writer = Writer(engine, self.ownership)
         self.workers = WorkerPool(settings.workers, settings.patience)
+        self.trials = Trials(settings)
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self.after_change: list[Callable[[Table], None]] = []
         """Called after every change of an unfinished game, with the table's lock held."""
@@ -70,6 +72,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.workers.stop()
+        await self.trials.pool.stop()
         await self.writer.stop()
         await self.ownership.release()
 
@@ -175,8 +178,8 @@ class Tables:
 
     # -- changes -----------------------------------------------------------------------------------
 
-    async def create(self, stored: StoredGame, game: Game) -> schema.Created:
-        """Store a new game and return the secrets of its seats."""
+    async def create(self, stored: StoredGame, game: Game, client: str = "") -> schema.Created:
+        """Store a new game of a client and return the secrets of its seats."""
         given: dict[str, str] = {}
         for side, seat in stored.seats.items():
             if not seat.is_computer:
@@ -184,6 +187,7 @@ class Tables:
                 seat.secret = hashed(given[side])
         await self.writer.write(stored_games.create(stored, game.waiting_for, over=game.over))
         self.in_memory[stored.id] = table = Table(stored, game)
+        table.client = client
         self.evict()
         log.info("new game=%s scenario=%s orders=%d", stored.id, stored.record.scenario, table.number)
         self.changed(table)

@@ -78,6 +78,8 @@ class Table:
         self.lock = asyncio.Lock()
         self.users = 0
         """Number of requests and connections using it, which keep it in memory."""
+        self.client = ""
+        """The address that created the game or took part in it last; not stored."""
         self.touched = time.monotonic()
         self.needs_reload = False
         """Whether the game in memory may differ from the stored one."""

@@ -36,7 +36,7 @@ async def new_game(
 ) -> schema.Created:
     """Start a game."""
     _limit_new_games(request, rate_limits)
-    return await tables.run_to_completion(new_games.new_game(tables, data))
+    return await tables.run_to_completion(new_games.new_game(tables, data, client_of(request.scope)))
 
 
 @post("/api/games/{game_id:str}/fork", responses=SEAT)
@@ -51,7 +51,8 @@ async def fork(
     _limit_new_games(request, rate_limits)
     async with tables.locked(game_id) as table:
         seat = seat_or_spectator(table, request)
-        return await tables.run_to_completion(new_games.fork(tables, table, seat, data))
+        client = client_of(request.scope)
+        return await tables.run_to_completion(new_games.fork(tables, table, seat, data, client))
 
 
 def _limit_new_games(request: Asking, rate_limits: AllRateLimits) -> None:
@@ -109,6 +110,7 @@ async def place_order(
     """Place an order."""
     async with tables.using(game_id) as table:
         seat = seat_asking(table, request)
+        table.client = client_of(request.scope)
         return await tables.run_to_completion(commands.place_order(tables, game_id, seat, data))
 
 
@@ -160,7 +162,7 @@ def game_routes(most: int) -> list[Router]:
     ) -> schema.Created:
         """Start a game from a record."""
         _limit_new_games(request, rate_limits)
-        return await tables.run_to_completion(new_games.from_record(tables, data))
+        return await new_games.from_record(tables, data, client_of(request.scope))
 
     handlers = [
         new_game,

@@ -506,7 +506,7 @@ export interface paths {
         get?: never;
         /**
          * Tie
-         * @description Link a seat to the account.
+         * @description Link a seat to the account, and exchange its secret for one that only the account's player has.
          */
         put: operations["ApiAccountSeatsTie"];
         post?: never;
@@ -1362,6 +1362,30 @@ export interface components {
             played: components["schemas"]["PlayedOrder"][];
         };
         /**
+         * LinkedSeat
+         * @description An account with a seat that was linked to it; earlier secrets of the seat no longer work.
+         */
+        LinkedSeat: {
+            name: string;
+            games: components["schemas"]["GameSummary"][];
+            side: string;
+            secret: string;
+        };
+        /**
+         * GameSummary
+         * @description A game in a list.
+         */
+        GameSummary: {
+            game: string;
+            scenario: string;
+            name: string;
+            side: string;
+            number: number;
+            waiting: string[];
+            over: boolean;
+            updated: number;
+        };
+        /**
          * Health
          * @description The state of the server.
          */
@@ -1421,20 +1445,6 @@ export interface components {
         Account: {
             name: string;
             games: components["schemas"]["GameSummary"][];
-        };
-        /**
-         * GameSummary
-         * @description A game in a list.
-         */
-        GameSummary: {
-            game: string;
-            scenario: string;
-            name: string;
-            side: string;
-            number: number;
-            waiting: string[];
-            over: boolean;
-            updated: number;
         };
         /**
          * RuleBook
@@ -1894,6 +1904,8 @@ export type Text = components['schemas']['Text'];
 export type Problem = components['schemas']['Problem'];
 export type NotifyAddresses = components['schemas']['NotifyAddresses'];
 export type Log = components['schemas']['Log'];
+export type LinkedSeat = components['schemas']['LinkedSeat'];
+export type GameSummary = components['schemas']['GameSummary'];
 export type Health = components['schemas']['Health'];
 export type Done = components['schemas']['Done'];
 export type Created = components['schemas']['Created'];
@@ -1901,7 +1913,6 @@ export type ClaimedSeat = components['schemas']['ClaimedSeat'];
 export type ChatLog = components['schemas']['ChatLog'];
 export type ChatLine = components['schemas']['ChatLine'];
 export type Account = components['schemas']['Account'];
-export type GameSummary = components['schemas']['GameSummary'];
 export type RuleBook = components['schemas']['RuleBook'];
 export type Rule = components['schemas']['Rule'];
 export type BoardEntry = components['schemas']['BoardEntry'];
@@ -3958,7 +3969,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Account"];
+                    "application/json": components["schemas"]["LinkedSeat"];
                 };
             };
             /** @description invalid request */

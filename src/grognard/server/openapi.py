@@ -27,7 +27,7 @@ _UNIONS = {
 _ANSWERS = [
     Catalogue, BoardEntry, RuleBook, schema.Account, schema.ChatLog, schema.ClaimedSeat,
     schema.Created, schema.Done,
-    schema.Health, schema.Log, schema.NotifyAddresses, schema.Problem, schema.Text,
+    schema.Health, schema.LinkedSeat, schema.Log, schema.NotifyAddresses, schema.Problem, schema.Text,
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import select
+from websockets.exceptions import ConnectionClosed
 
 from grognard.server.storage.database import open_database
 from grognard.server.storage.models import accounts, seats
@@ -76,17 +77,43 @@ def test_linked_seat_needs_no_secret(server: Server, table: Table) -> None:
     assert client.put("/api/account/seats", json={"game": table.id, "secret": "wrong"}).status_code == 401
     tie = {"game": table.id, "secret": table.seats["soviet"]}
     assert server.client().put("/api/account/seats", json=tie).status_code == 401
-    (mine,) = client.put("/api/account/seats", json=tie).json()["games"]
+    linked = client.put("/api/account/seats", json=tie).json()
+    (mine,), secret = linked["games"], linked["secret"]
     assert mine["game"] == table.id and mine["side"] == "soviet" and mine["waiting"] == ["soviet"]
     now = client.get(f"/api/games/{table.id}").json()
     assert now["side"] == "soviet" and now["players"]["soviet"]["name"] == name
     said = {"order": "move SA 0701", "expect": 0}
     assert client.post(f"/api/games/{table.id}/orders", json=said).json()["number"] == 1
     other, _ = register(server)
-    assert other.put("/api/account/seats", json=tie).status_code == 409
+    assert other.put("/api/account/seats", json=tie).status_code == 401, "the secret was replaced"
+    own = {"game": table.id, "secret": secret}
+    assert other.put("/api/account/seats", json=own).status_code == 409
     assert other.get(f"/api/games/{table.id}").json()["side"] == ""
     server.tables.in_memory.pop(table.id)
     assert client.get(f"/api/games/{table.id}").json()["side"] == "soviet"
+
+
+def test_linked_seat_has_a_new_secret(server: Server, table: Table) -> None:
+    """Whoever created the game and sent the invite cannot use the seat any more."""
+    client, name = register(server)
+    with server.live(table.id, table.seats["us"]) as creators:
+        creators.hear("welcome")
+        answer = client.put("/api/account/seats", json={"game": table.id, "secret": table.seats["us"]})
+        linked = answer.json()
+        assert answer.status_code == 200 and linked["side"] == "us" and linked["name"] == name
+        with pytest.raises(ConnectionClosed):
+            creators.hear("never")
+    for call in ("", "/notes", "/notify", "/log"):
+        refused = table.get(call, "us")
+        assert refused.status_code == 401 and "stops working" in refused.json()["error"], call
+    assert table.post("/claim", "us").status_code == 401
+    with server.live(table.id, table.seats["us"]) as creators:
+        assert "stops working" in creators.hear("error")["error"]
+    assert linked["secret"] != table.seats["us"]
+    table.seats["us"] = linked["secret"]
+    assert table.now("us")["side"] == "us" and table.now("soviet")["side"] == "soviet"
+    server.tables.in_memory.pop(table.id)
+    assert table.now("us")["players"]["us"]["name"] == name, "both are stored"
 
 
 def test_account_with_two_seats_acts_for_the_side_to_decide(server: Server, table: Table) -> None:

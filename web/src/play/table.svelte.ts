@@ -61,6 +61,11 @@ export class Table implements SocketListener {
     return this.seats[this.side] || null;
   }
 
+  /** The server has given a seat a new secret, which the next greeting must use. */
+  replaceSecret(side: string, secret: string): void {
+    this.seats = { ...this.seats, [side]: secret };
+  }
+
   /** The side whose computer player is thinking, or "". */
   get thinkingSide(): string {
     return this.now?.view.to_act.includes(this.lastThinker) ? this.lastThinker : "";

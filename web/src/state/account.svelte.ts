@@ -44,8 +44,12 @@ class SignedIn {
     return this.account?.games.some((one) => one.game === game && one.side === side) ?? false;
   }
 
-  async saveSeat(game: string, secret: string): Promise<void> {
-    this.account = await api.tieSeat(game, secret);
+  /** Save a seat to the account; its secret is replaced, so that whoever sent the invite no longer knows it. */
+  async saveSeat(game: string, secret: string): Promise<{ side: string; secret: string }> {
+    const { side, secret: fresh, ...account } = await api.tieSeat(game, secret);
+    savedGames.addSeat(game, side, fresh);
+    this.account = account;
+    return { side, secret: fresh };
   }
 
   /** Seats of this browser that are not saved to the account. */

@@ -267,6 +267,13 @@ class Account(Out):
     games: list[GameSummary]
 
 
+class LinkedSeat(Account):
+    """An account with a seat that was linked to it; earlier secrets of the seat no longer work."""
+
+    side: str
+    secret: str
+
+
 class Health(Out):
     """The state of the server."""
 

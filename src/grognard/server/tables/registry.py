@@ -193,11 +193,21 @@ class Tables:
         self.changed(table)
         return schema.Created(stored.id, given, stored.record.commitment)
 
-    async def claim_seat(self, table: Table, seat: Seat) -> schema.ClaimedSeat:
-        """Give a seat a new secret and disconnect those who used the old one; the caller holds the lock."""
+    async def claim_seat(
+        self, table: Table, seat: Seat, account: tuple[int, str] | None = None
+    ) -> schema.ClaimedSeat:
+        """Give a seat a new secret and disconnect those who used the old one; the caller holds the lock.
+
+        With the id and name of an account, link the seat to it.
+        """
         secret = secrets.token_urlsafe(24)
-        await self.writer.write(stored_games.put_secret(table.id, seat.side, hashed(secret)))
+        steps = stored_games.put_secret(table.id, seat.side, hashed(secret))
+        if account:
+            steps += stored_games.tie(table.id, seat.side, account[0])
+        await self.writer.write(steps)
         seat.secret = hashed(secret)
+        if account:
+            seat.account, seat.name = account
         for connection in list(table.connections):
             if connection.side == seat.side:
                 table.connections.discard(connection)

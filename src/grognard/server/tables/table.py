@@ -117,7 +117,11 @@ class Table:
         for seat in self.seats.values():
             if seat.secret and hmac.compare_digest(seat.secret, digest):
                 return seat
-        raise ApiError(401, "this secret does not belong to a seat in this game")
+        raise ApiError(
+            401,
+            "this secret does not open a seat in this game; "
+            "a secret stops working when the seat is claimed or linked to an account",
+        )
 
     def present(self, side: str) -> bool:
         """Return whether a side's player is connected, or a computer."""

@@ -68,18 +68,18 @@ async def account(request: Asking, tables: AllTables) -> schema.Account:
 
 
 @put("/account/seats", responses=GAME)
-async def tie(request: Asking, data: JSONBody[schema.TieSeat], tables: AllTables) -> schema.Account:
-    """Link a seat to the account."""
+async def tie(request: Asking, data: JSONBody[schema.TieSeat], tables: AllTables) -> schema.LinkedSeat:
+    """Link a seat to the account, and exchange its secret for one that only the account's player has."""
     id_ = _who(request)
     async with tables.locked(data.game) as table:
         seat = table.seat(data.secret)
         if seat.account not in (None, id_):
             raise ApiError(409, "this seat is linked to another account")
         name = (await _account(tables, id_)).name
-        await tables.writer.write(stored_games.tie(data.game, seat.side, id_))
-        seat.account, seat.name = id_, name
+        claimed = await tables.run_to_completion(tables.claim_seat(table, seat, (id_, name)))
         table.send_presence()
-    return await _account(tables, id_)
+    account = await _account(tables, id_)
+    return schema.LinkedSeat(account.name, account.games, claimed.side, claimed.secret)
 
 
 def _limit_logins(request: Asking, rate_limits: RateLimits) -> None:

@@ -28,6 +28,10 @@ def test_a_seat_follows_its_account_to_another_browser(screens_of_own_server: Sc
     fill_in(first, PASSWORD)
     first.button("Save 1 seat to account").click()
     expect(first.page.get_by_role("dialog")).to_contain_text("1 seat")
+    first.page.keyboard.press("Escape")
+    first.page.go_back()
+    first.drawn()
+    first.move("SA", "0701")  # with the seat's new secret
 
     second = screens.open()
     second.button("Sign in").click()

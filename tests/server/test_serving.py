@@ -41,8 +41,28 @@ def test_options_take_precedence_over_a_settings_file(tmp_path: Path) -> None:
     "options", [{"colour": "red"}, {"port": "eight"}, {"smtp": {"port": 25}}, {"settings": "none.toml"}]
 )
 def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(GrognardError):
+    with pytest.raises(GrognardError) as error:
         settings_from(options)
+    assert "`" not in str(error.value) and "$" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"port": 70_000}, "port: must be a whole number from 0 to 65535, not 70000"),
+        ({"data": 5}, "data: must be a path in quotes, not 5"),
+        ({"colour": "red"}, "colour: unknown key"),
+        ({"smtp": {"port": 25}}, "smtp.host: missing"),
+        ({"workers": -1}, "workers: must be a whole number of at least 0, not -1"),
+        ({"seconds": 0}, "seconds: must be a number greater than 0, not 0"),
+        ({"limits": {"requests": "x"}}, "limits.requests: must be a number greater than 0"),
+        ({"limits": {"body": -1}}, "limits.body: must be a whole number of at least 1"),
+    ],
+)
+def test_wrong_option_is_named(options: dict[str, Any], fault: str) -> None:
+    with pytest.raises(GrognardError) as error:
+        settings_from(options)
+    assert str(error.value).startswith(f"invalid server settings: {fault}")
 
 
 @pytest.mark.parametrize(
@@ -52,6 +72,9 @@ def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
         ("port = 'x'", "line 2: port: must be a whole number from 0 to 65535"),
         ("[smtp]\nhots = 'mail'", 'line 3: smtp.hots: unknown key; did you mean "host"'),
         ("public-url = 3", "line 2: public-url: must be text in quotes"),
+        ("data = 3", "line 2: data: must be a path in quotes, not 3"),
+        ("workers = -1", "line 2: workers: must be a whole number of at least 0"),
+        ("seconds = nan", "line 2: seconds: must be a number greater than 0"),
     ],
 )
 def test_errors_in_a_settings_file_name_line_and_key(tmp_path: Path, line: str, fault: str) -> None:

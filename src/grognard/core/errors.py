@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from grognard.core.text import Argument, Text
 
+_MAX_REASON = 500
+"""Maximum length of the reason why a file cannot be used."""
+
 
 class GrognardError(Exception):
     """Base class of Grognard's errors. The message is one line for the user."""
@@ -64,6 +67,7 @@ class BadFile(GrognardError):
     """A file that cannot be used: its name, the line of the error if known, and the reason."""
 
     def __init__(self, path: object, reason: str, line: int | None = None) -> None:
+        reason = _shortened(reason)
         where = f"{path}, line {line}" if line is not None else f"{path}"
         super().__init__("".join(c if c.isprintable() else " " for c in f"{where}: {reason}"))
         self.path = str(path)
@@ -72,6 +76,12 @@ class BadFile(GrognardError):
 
     def __reduce__(self) -> tuple[type[BadFile], tuple[str | int | None, ...]]:
         return type(self), (self.path, self.reason, self.line)
+
+
+def _shortened(reason: str) -> str:
+    """Leave out the middle of a reason that quotes something very long."""
+    half = _MAX_REASON // 2
+    return reason if len(reason) <= _MAX_REASON else f"{reason[:half]} … {reason[-half:]}"
 
 
 class NeedDice(GrognardError):

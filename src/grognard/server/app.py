@@ -17,6 +17,8 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from grognard import add_pack
 from grognard.core.errors import GrognardError
+from grognard.core.files.decoding_errors import reworded
+from grognard.core.files.files import BadKey
 from grognard.core.packs import packs_in_use
 from grognard.games import game_ids, scenario_listing
 from grognard.server import schema
@@ -146,7 +148,9 @@ def _http(_: Asking, error: HTTPException) -> Response[schema.Problem]:
 
 
 def _server_error(request: Asking, error: Exception) -> Response[schema.Problem]:
-    if isinstance(error, msgspec.ValidationError | msgspec.DecodeError | RecursionError):
-        return _problem(400, f"invalid request: {error}")
+    if isinstance(error, RecursionError):
+        return _problem(400, "invalid request: nested too deeply")
+    if isinstance(error, msgspec.ValidationError | msgspec.DecodeError):
+        return _problem(400, f"invalid request: {BadKey(*reworded(error))}")
     log.error("broken path=%s", request.url.path, exc_info=error)
     return _problem(500, "server error; nothing has changed")

@@ -19,7 +19,8 @@ import msgspec
 import uvicorn
 
 from grognard.core.errors import GrognardError
-from grognard.core.files.files import bad_key, read_toml
+from grognard.core.files.decoding_errors import reworded
+from grognard.core.files.files import BadKey, bad_key, read_toml
 from grognard.core.files.toml_shape import faults
 from grognard.server.settings import Settings, default_data
 
@@ -63,10 +64,12 @@ def settings_from(options: dict[str, Any]) -> Settings:
     if path is not None:
         given = _settings_file(path) | given
     given.setdefault("data", default_data())
+    for fault in faults(given, Settings):
+        raise GrognardError(f"invalid server settings: {BadKey(*fault)}")
     try:
         return msgspec.convert(given, Settings, dec_hook=lambda kind, value: kind(value))
-    except (msgspec.ValidationError, TypeError) as error:
-        raise GrognardError(f"invalid server settings: {error}") from None
+    except msgspec.ValidationError as error:
+        raise GrognardError(f"invalid server settings: {BadKey(*reworded(error))}") from None
 
 
 def _settings_file(path: str) -> dict[str, Any]:

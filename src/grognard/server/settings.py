@@ -14,13 +14,16 @@ from grognard.core.errors import GrognardError
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 _EVERYWHERE = ("0.0.0.0", "::", "")
+Count = Annotated[int, msgspec.Meta(ge=1)]
+Rate = Annotated[float, msgspec.Meta(gt=0)]
+Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 
 
 class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How to send mail."""
 
     host: str
-    port: int = 587
+    port: Port = 587
     user: str = ""
     password: str = ""
     sender: str = "grognard@localhost"
@@ -33,26 +36,26 @@ class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Limits on what clients may ask for."""
 
-    body: int = 64 * 1024
+    body: Count = 64 * 1024
     """Maximum bytes of an ordinary request or message."""
-    record: int = 2 * 1024 * 1024
+    record: Count = 2 * 1024 * 1024
     """Maximum bytes of an uploaded record."""
-    orders: int = 20_000
+    orders: Count = 20_000
     """Maximum number of orders in a game."""
-    tables: int = 1_000
+    tables: Count = 1_000
     """Maximum number of games in memory; the least recently used one is dropped first."""
-    idle: float = 900.0
+    idle: Rate = 900.0
     """Seconds after which a game without connections is dropped from memory."""
-    requests: float = 30.0
+    requests: Rate = 30.0
     """Requests and messages per second from one address, after a burst."""
-    burst: int = 300
-    local: float = 20.0
+    burst: Count = 300
+    local: Rate = 20.0
     """Factor by which clients on this computer may exceed the rates."""
-    new_games: float = 0.2
+    new_games: Rate = 0.2
     """New games and uploaded records per second from one address, after ten at once."""
-    logins: float = 0.1
+    logins: Rate = 0.1
     """Login attempts per second from one address, after ten at once."""
-    connections: int = 50
+    connections: Count = 50
     """Maximum live connections from one address."""
 
 
@@ -64,29 +67,29 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     database: str = ""
     """SQLAlchemy URL; empty: a SQLite file in the data folder."""
     host: str = "127.0.0.1"
-    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8421
+    port: Port = 8421
     public_url: str = ""
     """The address that players use, for links and checks; empty: where the server listens."""
     allowed_hosts: tuple[str, ...] = ()
     """Other host names that the server answers to."""
     allowed_origins: tuple[str, ...] = ()
     """Other sites that may use the API, such as a client under development."""
-    workers: int = max(1, (os.cpu_count() or 2) - 1)
+    workers: Annotated[int, msgspec.Meta(ge=0)] = max(1, (os.cpu_count() or 2) - 1)
     """Processes for computer players."""
-    seconds: float = 0.5
+    seconds: Rate = 0.5
     """Seconds that a computer player may spend on an order."""
-    patience: float = 30.0
+    patience: Rate = 30.0
     """Seconds before a computer player that does not answer is replaced."""
-    trial: float = 30.0
+    trial: Rate = 30.0
     """Seconds that an uploaded record may take to load and play before it is accepted."""
     packs: tuple[str, ...] = ()
     """Folders and zip files with scenarios to offer besides those of the games."""
     smtp: Smtp | None = None
     private_webhooks: bool = False
     """Whether webhooks may go to private and loopback addresses."""
-    notify_after: float = 60.0
+    notify_after: Annotated[float, msgspec.Meta(ge=0)] = 60.0
     """Seconds before "your move" is sent, in case the player is about to return."""
-    notify_every: float = 600.0
+    notify_every: Annotated[float, msgspec.Meta(ge=0)] = 600.0
     """Minimum seconds between two notices to the same seat."""
     static: Path = Path(__file__).parent / "static"
     """The built browser client."""

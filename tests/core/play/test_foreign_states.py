@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -21,6 +18,7 @@ from grognard.core.play.game import Game
 from grognard.core.play.record import Record
 from grognard.core.play.replay import replay
 from grognard.games import definition_of
+from tests.core.play.mutations import mutations, quickly
 
 SCENARIOS = (
     "strike-force-one/expert-standard",
@@ -30,12 +28,9 @@ SCENARIOS = (
     "grand-campaign/grand-campaign",
     "nuremberg/campaign",
     "ocs/counterstroke",
+    "ocs/drill-8-battle",
+    "ocs/kharkov",
 )
-SECONDS = 20
-"""Far more than any state needs on a slow machine."""
-HUGE = 1 << 70_000
-NUMBERS = (-1, -2, -7, -(10**9), 10**9, 1 << 64, HUGE)
-OTHER_TYPES: tuple[Any, ...] = (None, "x", True, 1.5, [], [[]], {}, {"x": 1}, "9" * 5_000)
 
 
 @lru_cache
@@ -60,57 +55,6 @@ def started(scenario: str, plain: PlainState) -> Game:
     """Return a game that starts from a state, as a record brings it."""
     game, _, _ = scenario.partition("/")
     return replay(definition_of(game), Record(scenario=scenario, seed="1", start=plain))
-
-
-@contextmanager
-def quickly() -> Iterator[None]:
-    """Fail if the block takes too long."""
-
-    def stop(*_: object) -> None:
-        raise TimeoutError
-
-    old = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(SECONDS)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, old)
-
-
-def mutated(value: Any, source: random.Random) -> Iterator[Any]:
-    """Yield values like this one that are wrong, or at least different."""
-    yield from OTHER_TYPES
-    if isinstance(value, bool) or value is None:
-        yield not value
-    elif isinstance(value, int):
-        yield from NUMBERS
-        yield value + 1
-        yield value ^ 1 << source.randrange(max(8, value.bit_length() + 3))
-        yield source.getrandbits(max(1, value.bit_length()))
-    elif isinstance(value, str):
-        yield from (value + "x", "\0", "x" * 100_000)
-    elif isinstance(value, list):
-        yield from (value[:-1], [*value, *value[-1:]], value * 200, value[::-1])
-        if value:
-            place = source.randrange(len(value))
-            for item in mutated(value[place], source):
-                yield [*value[:place], item, *value[place + 1 :]]
-            yield source.sample(value, len(value))
-    elif isinstance(value, dict):
-        for key in value:
-            yield {name: item for name, item in value.items() if name != key}
-            for item in mutated(value[key], source):
-                yield {**value, key: item}
-
-
-def mutations(plain: PlainState, source: random.Random) -> Iterator[PlainState]:
-    """Yield copies of a state with one column changed, one left out, or one too many."""
-    for name in plain:
-        yield {key: value for key, value in plain.items() if key != name}
-        for value in mutated(plain[name], source):
-            yield {**plain, name: value}
-    yield {**plain, "unknown": 1}
 
 
 def try_state(scenario: str, plain: PlainState, source: random.Random, orders: int = 3) -> bool:
@@ -178,3 +122,23 @@ def test_states_of_real_games_are_within_bounds(scenario: str) -> None:
     bounds = game.definition.bounds(game.scenario)
     for plain in played(scenario, 200):
         assert not out_of_bounds(plain, bounds)
+
+
+def test_question_without_its_data_is_refused() -> None:
+    """It can be shown, but not answered."""
+    scenario = "strike-force-one/advanced"
+    advances = (plain for plain in played(scenario, 200) if "advance" in str(plain["stack"]))
+    plain = copy.deepcopy(next(advances))
+    stack: Any = plain["stack"]
+    with pytest.raises(BadFile, match="contradict each other"):
+        started(scenario, {**plain, "stack": [{**stack[0], "data": []}]})
+
+
+def test_question_about_no_unit_is_refused() -> None:
+    """It lists an order that is illegal, or none."""
+    scenario = "ocs/counterstroke"
+    asked = (plain for plain in played(scenario, 200) if "'eat'" in str(plain["stack"]))
+    plain = copy.deepcopy(next(asked))
+    stack: Any = plain["stack"]
+    with pytest.raises(BadFile, match="its start is not a state of this game"):
+        started(scenario, {**plain, "stack": [{**stack[0], "units": []}]})

@@ -12,6 +12,7 @@ import msgspec
 
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.scenario import Scenario
+from grognard.core.files.decoding_errors import reworded
 from grognard.core.files.toml_shape import faults
 
 PlainState: TypeAlias = dict[str, object]
@@ -115,10 +116,9 @@ def _converted(key: str, value: object, kind: Any) -> object:
     """Return a saved value with its type; the error of a wrong one names the key and what is allowed."""
     try:
         return msgspec.convert(value, kind)
-    except msgspec.ValidationError:
-        for where, reason in faults(value, kind):
-            raise msgspec.ValidationError(f"{'.'.join(map(str, (key, *where)))} {reason}") from None
-        raise
+    except msgspec.ValidationError as error:
+        where, reason = next(faults(value, kind), None) or reworded(error)
+        raise msgspec.ValidationError(f"{'.'.join(map(str, (key, *where)))} {reason}") from None
 
 
 def state_from_plain(kind: type[S], scenario: Scenario, plain: PlainState) -> S:

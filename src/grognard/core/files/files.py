@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from grognard.core.errors import BadFile, GrognardError
+from grognard.core.files.decoding_errors import reworded
 from grognard.core.files.toml_lines import Where, line_of, spelled
 from grognard.core.files.toml_shape import faults
 
@@ -23,6 +24,8 @@ Shape = TypeVar("Shape")
 _KEY = re.compile(r"""[\w-]+|"[^"\n]*"|'[^'\n]*'""")
 _MAX_PARTS = 1_000
 """Maximum number of parts of a dotted key; `tomllib` takes quadratic time to read it."""
+_LONG_NUMBER = re.compile(r"0[xob][0-9a-fA-F_]{1000}")
+"""A number that Python does not print; it refuses decimal numbers of that length itself."""
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -65,6 +68,10 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 def parse_toml(text: str, path: str | Path) -> dict[str, Any]:
     """Read the text of a TOML file as plain values; `path` is its name in messages."""
+    long_number = _LONG_NUMBER.search(text)
+    if long_number:
+        before = text.count("\n", 0, long_number.start())
+        raise BadFile(path, "not valid TOML: a number has too many digits", before + 1)
     if _longest_key(text) > _MAX_PARTS:
         raise BadFile(path, f"not valid TOML: a key has more than {_MAX_PARTS} parts")
     try:
@@ -110,9 +117,8 @@ def parse_as(text: str, path: str | Path, kind: type[Shape]) -> Shape:
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        for fault in faults(plain, kind):
-            raise bad_key_in(text, path, *fault) from None
-        raise BadFile(path, str(error)) from None
+        fault = next(faults(plain, kind), None) or reworded(error)
+        raise bad_key_in(text, path, *fault) from None
 
 
 def read_shaped(path: str | Path, shape: Any) -> dict[str, Any]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from msgspec import inspect
@@ -70,8 +72,8 @@ def _faults(value: object, info: inspect.Type, where: Where) -> Iterator[Fault]:
             yield from _in_table(value, {f.name: (f.type, f.required) for f in info.fields}, where, True)
         case inspect.DictType():
             yield from _in_dict(value, info, where)
-        case inspect.ListType() | inspect.VarTupleType():
-            yield from _in_list(value, info.item_type, where, info.min_length or 0)
+        case inspect.ListType() | inspect.VarTupleType() | inspect.SetType() | inspect.FrozenSetType():
+            yield from _in_list(value, info.item_type, where, info.min_length or 0, info.max_length)
         case inspect.TupleType():
             yield from _in_tuple(value, info.item_types, where)
         case inspect.UnionType():
@@ -79,6 +81,10 @@ def _faults(value: object, info: inspect.Type, where: Where) -> Iterator[Fault]:
         case inspect.LiteralType():
             if value not in info.values:
                 yield Fault(where, _not_among(value, info.values))
+        case inspect.EnumType():
+            allowed = [member.value for member in info.cls]
+            if value not in allowed:
+                yield Fault(where, _not_among(value, allowed))
         case _:
             if not _fits(value, info):
                 yield Fault(where, f"must be {_expected(info)}, not {shown(value)}")
@@ -112,12 +118,16 @@ def _in_dict(value: object, info: inspect.DictType, where: Where) -> Iterator[Fa
         yield from _faults(item, info.value_type, (*where, key))
 
 
-def _in_list(value: object, item: inspect.Type, where: Where, least: int) -> Iterator[Fault]:
-    if not isinstance(value, list):
+def _in_list(
+    value: object, item: inspect.Type, where: Where, least: int, most: int | None
+) -> Iterator[Fault]:
+    if not isinstance(value, list | tuple):
         yield Fault(where, f"must be a list, not {shown(value)}")
         return
     if len(value) < least:
         yield Fault(where, f"must be a list of at least {least}")
+    if most is not None and len(value) > most:
+        yield Fault(where, f"must be a list of at most {most}")
     for number, each in enumerate(value):
         yield from _faults(each, item, (*where, number))
 
@@ -134,6 +144,10 @@ def _in_union(value: object, types: tuple[inspect.Type, ...], where: Where) -> I
     """Yield the errors for the only plausible type of a value, or else one error that lists all types."""
     tried = [list(_faults(value, type_, where)) for type_ in types]
     if not all(tried):
+        return
+    something = [n for n, type_ in enumerate(types) if not isinstance(type_, inspect.NoneType)]
+    if len(something) == 1:
+        yield from tried[something[0]]
         return
     meant = [faults for faults in tried if faults[0].where != where or isinstance(value, str)]
     literal = [type_ for type_ in types if isinstance(type_, inspect.LiteralType)]
@@ -156,7 +170,7 @@ def _not_among(value: object, allowed: Iterable[object]) -> str:
 def _fits(value: object, info: inspect.Type) -> bool:
     match info:
         case inspect.StrType():
-            return isinstance(value, str)
+            return isinstance(value, str) and _has_length(value, info) and _matches(value, info)
         case inspect.BoolType():
             return isinstance(value, bool)
         case inspect.IntType():
@@ -165,24 +179,39 @@ def _fits(value: object, info: inspect.Type) -> bool:
             return isinstance(value, (int, float)) and not isinstance(value, bool) and _within(value, info)
         case inspect.NoneType():
             return value is None
+        case inspect.CustomType() if info.cls is Path:
+            return isinstance(value, str | Path)
     return True
 
 
 def _within(value: float, info: inspect.IntType | inspect.FloatType) -> bool:
-    return (info.ge is None or value >= info.ge) and (info.le is None or value <= info.le)
+    return (
+        (info.ge is None or value >= info.ge)
+        and (info.le is None or value <= info.le)
+        and (info.gt is None or value > info.gt)
+        and (info.lt is None or value < info.lt)
+        and not (info.multiple_of and value % info.multiple_of)
+    )
+
+
+def _has_length(value: str, info: inspect.StrType) -> bool:
+    return len(value) >= (info.min_length or 0) and (info.max_length is None or len(value) <= info.max_length)
+
+
+def _matches(value: str, info: inspect.StrType) -> bool:
+    return info.pattern is None or re.search(info.pattern, value) is not None
 
 
 def _expected(info: inspect.Type) -> str:
     match info:
         case inspect.StrType():
-            return "text in quotes"
+            return _expected_text(info)
+        case inspect.CustomType() if info.cls is Path:
+            return "a path in quotes"
         case inspect.BoolType():
             return "true or false"
         case inspect.IntType() | inspect.FloatType():
-            number = "a whole number" if isinstance(info, inspect.IntType) else "a number"
-            if info.ge is not None and info.le is not None:
-                return f"{number} from {info.ge} to {info.le}"
-            return number if info.ge is None else f"{number} of at least {info.ge}"
+            return _expected_number(info)
         case inspect.LiteralType():
             return f"one of {', '.join(map(str, info.values))}"
         case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
@@ -190,6 +219,24 @@ def _expected(info: inspect.Type) -> str:
         case inspect.StructType() | inspect.DictType() | inspect.TypedDictType():
             return "a table"
     return "another value"
+
+
+def _expected_text(info: inspect.StrType) -> str:
+    limits = [f"at least {info.min_length}"] if info.min_length else []
+    limits += [f"at most {info.max_length}"] if info.max_length is not None else []
+    length = f" of {' and '.join(limits)} characters" if limits else ""
+    return f"text in quotes{length}{f' that matches {info.pattern}' if info.pattern else ''}"
+
+
+def _expected_number(info: inspect.IntType | inspect.FloatType) -> str:
+    number = "a whole number" if isinstance(info, inspect.IntType) else "a number"
+    if info.multiple_of:
+        number += f" divisible by {info.multiple_of}"
+    if info.ge is not None and info.le is not None:
+        return f"{number} from {info.ge} to {info.le}"
+    limits = {"of at least": info.ge, "of at most": info.le, "greater than": info.gt, "less than": info.lt}
+    words = [f"{word} {limit}" for word, limit in limits.items() if limit is not None]
+    return " ".join([number, " and ".join(words)]) if words else number
 
 
 # -- shapes of charts ------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ The state of a game that was played here needs no check, so copies and saves sta
 
 from __future__ import annotations
 
+import random
 from itertools import islice
 
 import msgspec
@@ -12,8 +13,10 @@ import msgspec
 from grognard.core.contract.bounds import out_of_bounds
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import PlainState, State
+from grognard.core.dice import LooseDice
 from grognard.core.errors import GrognardError
 
 SAMPLE = 3
@@ -57,7 +60,7 @@ def must_be_playable(definition: AnyGame, state: State) -> None:
 
 
 def _try_out(definition: AnyGame, state: State) -> None:
-    """Show a state to everybody and list some orders of every side."""
+    """Show a state to everybody, list some orders of every side and carry them out on copies."""
     sides = state.scenario.sides
     for side in ("", *sides):
         definition.view(state, side)
@@ -69,16 +72,31 @@ def _try_out(definition: AnyGame, state: State) -> None:
     for side in sides:
         decision = definition.choices(state, side)
         if decision is not None:
-            _list_orders(decision)
+            decision.sentence()
+            for order in _some_orders(decision):
+                _try_order(definition, state.copy(), side, order)
         if side in waiting and (decision is None or next(decision.all(), None) is None):
             raise BadState(f"{side} must act but has no legal order")
     _try_earlier_questions(definition, state)
 
 
-def _list_orders(decision: Decision) -> None:
-    decision.sentence()
-    for actor in decision.actors()[:SAMPLE]:
-        list(islice(decision.orders(actor), SAMPLE))
+def _some_orders(decision: Decision) -> list[Order]:
+    """Return orders of different actors."""
+    return [order for actor in decision.actors()[:SAMPLE] for order in islice(decision.orders(actor), SAMPLE)]
+
+
+def _try_order(definition: AnyGame, state: State, side: str, order: Order) -> None:
+    """Carry out an order, look at the result and list who can act then."""
+    if definition.check(state, side, order):
+        raise BadState(f"{side} has {order} among its orders, but it is illegal")
+    definition.apply(state, side, order, LooseDice(random.Random(0)))
+    definition.view(state, "")
+    if state.result is None:
+        for next_side in definition.to_act(state):
+            decision = definition.choices(state, next_side)
+            if decision is None or next(decision.all(), None) is None:
+                raise BadState(f"after {order}, {next_side} must act but has no legal order")
+            decision.sentence()
 
 
 def _try_earlier_questions(definition: AnyGame, state: State) -> None:

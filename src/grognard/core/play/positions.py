@@ -26,11 +26,17 @@ def from_position(definition: AnyGame, position: Position, seed: Seed | None = N
     except GrognardError as error:
         raise BadKey(("scenario",), str(error)) from None
     named, written = _ids_in(game, position)
+    _check_tracks(game, named)
     try:
         state = definition.from_position(game.scenario, named)
     except BadKey as error:
         where = tuple(written.get(str(part), part) if n == 1 else part for n, part in enumerate(error.where))
         raise BadKey(where, error.reason) from None
+    except GrognardError:
+        raise
+    except Exception as error:
+        reason = f"the values of this position contradict each other ({type(error).__name__})"
+        raise BadKey((), reason) from None
     try:
         must_be_playable(definition, state)
     except BadState as error:
@@ -41,6 +47,16 @@ def from_position(definition: AnyGame, position: Position, seed: Seed | None = N
     except GrognardError as error:
         raise BadKey(("dice",), str(error)) from None
     return game
+
+
+def _check_tracks(game: Game, position: Position) -> None:
+    """Refuse a track of the game's own with a value that it cannot have."""
+    bounds = game.definition.bounds(game.scenario)
+    for key, value in position.state.items():
+        bound = bounds.get(key.replace("-", "_"))
+        fault = bound.fault(value) if bound is not None and key not in game.scenario.index else ""
+        if fault:
+            raise BadKey(("state", key), fault)
 
 
 def _ids_in(game: Game, position: Position) -> tuple[Position, dict[str, str]]:

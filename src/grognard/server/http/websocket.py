@@ -12,6 +12,8 @@ from litestar import WebSocket, websocket
 from msgspec import UNSET
 
 from grognard.core.errors import GrognardError
+from grognard.core.files.decoding_errors import reworded
+from grognard.core.files.files import BadKey
 from grognard.server import schema
 from grognard.server.errors import ApiError, Refused, Stale, bad_request, forbidden
 from grognard.server.http.authentication import seat_of_account, session_of
@@ -123,8 +125,9 @@ async def _receive(tables: Tables, table: Table, connection: SocketConnection, r
     except Stale as stale:
         reply = schema.StaleMessage(stale.now)
     except (GrognardError, msgspec.ValidationError) as error:
-        log.info("message refused game=%s side=%s reason=%.120s", table.id, connection.side or "-", error)
-        reply = schema.ErrorMessage(str(error))
+        problem = error if isinstance(error, GrognardError) else BadKey(*reworded(error))
+        log.info("message refused game=%s side=%s reason=%.120s", table.id, connection.side or "-", problem)
+        reply = schema.ErrorMessage(str(problem))
     except Exception:
         log.exception("broken game=%s side=%s", table.id, connection.side or "-")
         reply = schema.ErrorMessage("server error; nothing has changed")

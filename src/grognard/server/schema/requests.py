@@ -28,12 +28,16 @@ class Seating(In):
     level: Short = ""
 
 
+Players = Annotated[dict[Short, Seating], Meta(max_length=20)]
+"""Players by side."""
+
+
 class NewGame(In):
     """A game to start; a human plays any side that is not listed."""
 
     scenario: Name
-    options: dict[str, bool | str] = {}
-    players: dict[str, Seating] = {}
+    options: Annotated[dict[Short, bool | Short], Meta(max_length=100)] = {}
+    players: Players = {}
     name: Name = ""
     seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
 
@@ -42,7 +46,7 @@ class NewRecord(In):
     """A record to continue from."""
 
     text: str
-    players: dict[str, Seating] = {}
+    players: Players = {}
     name: Name = ""
 
 
@@ -73,9 +77,9 @@ class Fork(In):
     """Continue from an order as a new game."""
 
     at: Number
-    players: dict[str, Seating] = {}
+    players: Players = {}
     name: Name = ""
-    seats: list[Short] = []
+    seats: Annotated[list[Short], Meta(max_length=20)] = []
     """Secrets of further seats, for a client that holds several."""
 
 

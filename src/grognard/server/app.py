@@ -17,7 +17,7 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from grognard import add_pack
 from grognard.core.errors import GrognardError
-from grognard.core.files.decoding_errors import reworded
+from grognard.core.files.decoding_errors import UNKNOWN, reworded
 from grognard.core.files.files import BadKey
 from grognard.core.packs import packs_in_use
 from grognard.games import game_ids, scenario_listing
@@ -117,6 +117,8 @@ _MESSAGES = {
     405: "method not allowed",
     413: "the request is too large",
 }
+_MAX_PARTS, _MAX_KEY, _MAX_MESSAGE = 5, 100, 300
+"""Maximum number of faults in a response, and maximum lengths of a key and of a message."""
 
 
 def _problem(status: int, text: str) -> Response[schema.Problem]:
@@ -140,14 +142,29 @@ def _invalid(_: Asking, error: GrognardError) -> Response[schema.Problem]:
 
 
 def _http(_: Asking, error: HTTPException) -> Response[schema.Problem]:
-    text = _MESSAGES.get(error.status_code, error.detail)
+    text = _MESSAGES.get(error.status_code) or _reworded(error.detail)
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
-        parts = [f"{part.get('key', 'the request')}: {part.get('message', '')}" for part in error.extra]
-        text = "; ".join(parts) or text
+        text = "; ".join(map(_part, error.extra[:_MAX_PARTS])) or text
     return _problem(error.status_code, text)
 
 
+def _part(part: dict[str, Any]) -> str:
+    """Return what is wrong with a part of a request."""
+    key = str(part.get("key", "data"))[:_MAX_KEY].replace("[...]", "")
+    return f"{'the request' if key == 'data' else key}: {_reworded(str(part.get('message', '')))}"
+
+
+def _reworded(message: str) -> str:
+    """Return a message of the framework in our own words if it comes from msgspec."""
+    fault = reworded(ValueError(message))
+    if fault.reason == UNKNOWN and "`" not in message:
+        return message[:_MAX_MESSAGE]
+    return str(BadKey(*fault))
+
+
 def _server_error(request: Asking, error: Exception) -> Response[schema.Problem]:
+    if isinstance(error, UnicodeDecodeError):
+        return _problem(400, "invalid request: not UTF-8 text")
     if isinstance(error, RecursionError):
         return _problem(400, "invalid request: nested too deeply")
     if isinstance(error, msgspec.ValidationError | msgspec.DecodeError):

@@ -21,6 +21,8 @@ _TYPES = {
 _SIZES = {"str": "characters", "array": "values", "object": "keys"}
 _LIMITS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
 _MAX_NAME = 60
+UNKNOWN = "cannot be used here"
+"""The reason if the message is not one that is known here."""
 
 
 def reworded(error: Exception) -> Fault:
@@ -60,7 +62,9 @@ def _reason(message: str) -> tuple[Where, str]:
         return (), "it ends too early"
     if "malformed" in message:
         return (), "not valid JSON"
-    return (), "cannot be used here"
+    if "matching regex" in message:
+        return (), "has characters that are not allowed"
+    return (), UNKNOWN
 
 
 def _kinds(names: str) -> str:

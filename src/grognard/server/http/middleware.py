@@ -116,7 +116,7 @@ class Guard:
         """Return whether the origin is allowed; programs other than browsers send none."""
         origin = headers.get(b"origin")
         if origin is not None:
-            return urlsplit(origin).netloc == host or origin in self._settings.origins
+            return _netloc(origin) == host or origin in self._settings.origins
         return headers.get(b"sec-fetch-site", "none") in ("same-origin", "none")
 
 
@@ -124,6 +124,14 @@ def _name(host: str) -> str:
     """Return the name in a Host header, without the port."""
     head, colon, port = host.rpartition(":")
     return (head if colon and port.isdigit() else host).lower()
+
+
+def _netloc(origin: str) -> str | None:
+    """Return the host and port of an origin, or None if it is not an address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def _has(headers: list[tuple[bytes, bytes]], name: bytes) -> bool:

@@ -46,8 +46,11 @@ def _file(path: Path, changed: int) -> _File:
 
 def _find(root: Path, name: str) -> Path | None:
     """Return a file below the folder, or None; never a file outside it."""
-    path = (root / name.lstrip("/")).resolve()
-    return path if path.is_relative_to(root.resolve()) and path.is_file() else None
+    try:
+        path = (root / name.lstrip("/")).resolve()
+        return path if path.is_relative_to(root.resolve()) and path.is_file() else None
+    except (OSError, ValueError):  # too long for a file name, or with a NUL
+        return None
 
 
 def answer(root: Path, name: str, headers: Any) -> Response[bytes]:

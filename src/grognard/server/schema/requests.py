@@ -9,7 +9,9 @@ from msgspec import Meta
 
 from grognard.core.contract.orders import MAX_LENGTH, Order
 
-Name = Annotated[str, Meta(max_length=100)]
+NO_NUL = r"^[^\x00]*$"
+"""PostgreSQL cannot store this character."""
+Name = Annotated[str, Meta(max_length=100, pattern=NO_NUL)]
 Words = Annotated[str, Meta(max_length=MAX_LENGTH)]
 Short = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -86,13 +88,13 @@ class Fork(In):
 class PostChat(In):
     """A chat message."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=2_000)]
+    text: Annotated[str, Meta(min_length=1, max_length=2_000, pattern=NO_NUL)]
 
 
 class Notes(In):
     """A seat's private notes."""
 
-    text: Annotated[str, Meta(max_length=20_000)]
+    text: Annotated[str, Meta(max_length=20_000, pattern=NO_NUL)]
 
 
 class Notify(In):

@@ -142,3 +142,9 @@ def test_question_about_no_unit_is_refused() -> None:
     stack: Any = plain["stack"]
     with pytest.raises(BadFile, match="its start is not a state of this game"):
         started(scenario, {**plain, "stack": [{**stack[0], "units": []}]})
+
+
+def test_setup_has_a_stage_for_each_side() -> None:
+    game = grognard.new("sandown/campaign", seed=1)
+    with pytest.raises(BadFile, match=r"the setup has no such stage|turn must be from"):
+        started("sandown/campaign", {**game.state.plain(), "turn": 0, "step": 5})

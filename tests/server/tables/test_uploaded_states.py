@@ -25,19 +25,22 @@ def record_from(plain: dict[str, Any], digest: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "reason"),
     [
-        {"aerial": -1},
-        {"red": 1 << 10_000},
-        {"closed": 1},
-        {"step": 10**6},
-        {"at": []},
-        {"stack": [{"kind": "lose", "side": 5, "units": [9999], "hex": -7, "data": []}]},
-        {"stack": [{"kind": "x", "side": 0}]},
-        {"result": {"winner": "nobody", "title": "", "reason": ""}},
+        ({"aerial": -1}, "aerial must be a set of hexes"),
+        ({"red": 1 << 10_000}, "red must be a set of hexes"),
+        ({"closed": 1}, "play has ended in every theatre, but there is no result"),
+        ({"step": 10**6}, "step must be from 0 to 10"),
+        ({"at": []}, "at does not fit this scenario"),
+        (
+            {"stack": [{"kind": "lose", "side": 5, "units": [9999], "hex": -7, "data": []}]},
+            "stack side must be from 0 to 1",
+        ),
+        ({"stack": [{"kind": "x", "side": 0}]}, "stack kind has an unknown value"),
+        ({"result": {"winner": "nobody", "title": "", "reason": ""}}, "result winner has an unknown value"),
     ],
 )
-def test_impossible_start_is_refused(server: Server, change: dict[str, Any]) -> None:
+def test_impossible_start_is_refused(server: Server, change: dict[str, Any], reason: str) -> None:
     game = grognard.new(SCENARIO, seed=1)
     plain = {**game.state.plain(), **change}
     text = record_from(plain, "0" * 12)
@@ -45,7 +48,7 @@ def test_impossible_start_is_refused(server: Server, change: dict[str, Any]) -> 
         "/api/records", json={"text": text, "players": {"soviet": {"kind": "computer"}}}
     )
     assert answer.status_code == 400, answer.text
-    assert "its start is not a state of this game" in answer.json()["error"]
+    assert f"its start is not a state of this game: {reason}" in answer.json()["error"]
     assert server.http.get("/health").status_code == 200
 
 

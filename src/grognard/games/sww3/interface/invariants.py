@@ -32,7 +32,7 @@ def bounds(scenario: Sww3Scenario) -> Bounds:
     kinds, markers = (*KINDS, *WITHOUT_UNITS), Between(0, 100)
     return {
         **bounds_of_all_states(scenario, PLACES.values(), len(scenario.sequence), kinds),
-        "turn": Between(min(0, scenario.file.first_turn), scenario.turns),
+        "turn": Between(0 if "setup" in scenario.options else scenario.file.first_turn, scenario.turns),
         "steps": Between(0, max(scenario.full, default=0)),
         "face": Between(-1, len(scenario.counters) - 1),
         **for_each(units, "moved mixed committed fought attacked disrupted dropped sailed"),
@@ -102,6 +102,8 @@ def _counter_faults(state: Sww3State) -> list[str]:
 
 def _track_faults(state: Sww3State) -> list[str]:
     found = []
+    if state.turn == 0 and state.phase_index >= 2 * len(state.scenario.theatres):
+        found.append("the setup has no such stage [3.1]")
     if any(theatre.charts["prestige"]["start"] < state.prestige for theatre in state.scenario.theatres[:1]):
         found.append(f"prestige has risen to {state.prestige} [13.9]")
     limit = state.scenario.theatres[0].charts["limits"]["soviet_strikes_per_turn"]

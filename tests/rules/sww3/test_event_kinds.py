@@ -173,6 +173,40 @@ def test_probe_into_a_city(game: str) -> None:
     ]
 
 
+@rule("pincher", "3.10-switch", "12.23-move")
+@BOTH
+def test_only_an_enemy_city_is_captured(game: str) -> None:
+    f = Field(game, "allied combat", u1="0504", t1="0603")
+    probed = Probed(side="allied", units=("u1",), hexes=("0503",), rule="12.23-move")
+    assert f.play("probe 0503 u1") == [probed]  # it was Allied
+    f = Field(game, "allied combat", u1="0504", t1="0603")
+    f.state.red |= 1 << f.hex("0503")
+    captured = CityCaptured(side="allied", hexes=("0503",), city="Steinau")
+    assert f.play("probe 0503 u1") == [probed, captured]
+    f = Field(game, "allied combat", u1="0504", t1="0603")
+    f.state.red |= 1 << f.hex("0503")
+    f.nuke("0503")  # a nuked city is none
+    assert f.play("probe 0503 u1") == [probed]
+
+
+@rule("pincher", "3.10-switch", "12.22-empty")
+@BOTH
+def test_advance_and_retreat_into_a_city(game: str) -> None:
+    f = Field(game, s26="0504", u3="0503")
+    assert f.play("attack 0503 s26", 1)[-1] == Eliminated(units=("u3",), hexes=("0503",), rule="2.11-dead")
+    assert f.play("advance s26") == [
+        Advanced(side="soviet", units=("s26",), hexes=("0504", "0503"), rule="12.22-empty"),
+        CityCaptured(side="soviet", hexes=("0503",), city="Steinau"),
+    ]
+    f = Field(game, t1="0505", t2="0505", u1="0504")
+    f.state.red |= 1 << f.hex("0503")
+    f.play("attack 0504 t1,t2", 3)
+    assert f.play("retreat 0503") == [
+        Retreated(side="allied", units=("u1",), hexes=("0504", "0503"), rule="12.20-DR-move"),
+        CityCaptured(side="allied", hexes=("0503",), city="Steinau"),
+    ]
+
+
 @rule("pincher", "10.4-reveal", "10.4-zero")
 def test_revealed_groupements() -> None:
     f = Field("pincher", s26="0504", w1="0505", w2="0505")

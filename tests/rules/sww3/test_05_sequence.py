@@ -7,14 +7,16 @@ import pytest
 
 from grognard.core.english import plural
 from grognard.core.files.files import BadKey
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.sww3 import rules
 from grognard.games.sww3.interface.positions import from_position, to_position
 from grognard.games.sww3.interface.views import areas
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import ARRIVING, lose_step, units_at
+from grognard.games.sww3.movement import reserves
 from grognard.games.sww3.support import supply
-from tests.rules.sww3.field import BOTH
+from tests.rules.sww3.field import BOTH, Field
 from tests.rules.sww3.wars import War
 
 ALLY = {"pincher": "nato", "sandown": "un"}
@@ -281,3 +283,156 @@ def test_the_view_counts_units_and_steps_lost(game: str) -> None:
     lose_step(war.state, unit)
     losses = {lost.side: lost for lost in rules.view(war.state, "soviet").losses}
     assert (losses[side].units, losses[side].steps) == (1, 1)
+
+
+# -- what each phase begins with -------------------------------------------------------------------
+
+SETS = ("moved", "committed", "fought", "attacked", "mixed", "dropped", "sailed", "disrupted")
+
+
+def used(war: War) -> War:
+    """Every flag and mark of a turn is set, as if everything had happened in it."""
+    state, unit = war.state, 1 << war.scenario.index["su-4gt"]
+    for name in SETS:
+        setattr(state, name, unit)
+    state.under_way = True
+    state.drop_hex = state.sea_from = state.sea_to = bits(war.scenario.land)[0]
+    state.landed = 1 << state.drop_hex
+    state.sea_moves, state.asked_at, state.struck_at, state.operations = 1, 5, 4, 5
+    state.standing, state.strikes, state.aerial_left = [True, True], [1, 2], [2]
+    return war
+
+
+def flagged(war: War) -> set[str]:
+    """The sets of units that are not empty."""
+    return {name for name in SETS if getattr(war.state, name)}
+
+
+@rule("pincher", "5.3-declare")
+def test_a_player_turn_begins_without_flags() -> None:
+    war = used(War("pincher", "soviet combat", 2, at={"su-4gt": "5113"}))
+    war.state.fight_first = False
+    war.play("end")
+    assert rules.phase(war.state) == "nato declaration"
+    assert flagged(war) == {"mixed", "dropped", "sailed", "disrupted"}
+    assert (war.state.drop_hex, war.state.under_way, war.state.fight_first) == (-1, False, False)
+    war = used(War("pincher", "soviet movement", 2, at={"su-4gt": "5113"}))
+    war.state.fight_first = True  # so this is combat, and movement follows
+    war.play("end")
+    war.play("end")
+    assert rules.phase(war.state) == "nato declaration"
+    assert war.state.fight_first is False
+
+
+@rule("pincher", "11.2-noredo", "11.19-one", "13.4-when")
+def test_a_movement_phase_begins_with_fresh_units() -> None:
+    war = used(War("pincher", "soviet declare", 2, at={"su-4gt": "5113"}))
+    war.play("declare move")
+    state = war.state
+    assert flagged(war) == {"fought", "attacked", "dropped", "sailed", "disrupted"}
+    assert (state.under_way, state.sea_moves, state.sea_from, state.sea_to) == (False, 0, -1, -1)
+    assert state.operations == 5 and state.struck_at == 4  # counted across phases
+    assert state.standing == [False, False]
+
+
+@rule("pincher", "12.4-attack", "12.4-defend")
+def test_a_combat_phase_begins_with_fresh_units() -> None:
+    war = used(War("pincher", "soviet declare", 2, at={"su-4gt": "5113"}))
+    war.play("declare fight")
+    assert flagged(war) == {"moved", "committed", "mixed", "dropped", "sailed", "disrupted"}
+    assert war.state.sea_moves == 1 and war.state.under_way
+
+
+@rule("pincher", "11.18")
+def test_stacks_of_different_nations_are_marked_as_the_allied_phase_begins() -> None:
+    at = {
+        "us-1": "4016",
+        "uk-11a": "4016",
+        "us-4": "4017",
+        "us-14c": "4017",
+        "su-4gt": "5113",
+        "ppa-2c": "5113",
+    }
+    war = War("pincher", "nato declare", 2, at=at)
+    war.play("declare move")
+    assert war.state.mixed == war.bit("us-1", "uk-11a")
+    war = War("pincher", "soviet declare", 2, at=at)
+    war.state.mixed = war.bit("us-1")
+    war.play("declare move")
+    assert war.state.mixed == 0
+
+
+@rule("pincher", "10.4-place")
+@pytest.mark.parametrize(("phase", "dice"), [("nato combat", (2, 1, 1)), ("nato mobilization", (1, 2, 1))])
+def test_a_phase_of_arrivals_begins_with_open_hexes(phase: str, dice: tuple[int, ...]) -> None:
+    war = used(War("pincher", phase, 2, at={"fr-g1": "mobilization", "us-r29": "overseas"}))
+    war.play("end", *dice)
+    assert war.units(where="arriving")
+    assert (war.state.landed, war.state.drop_hex) == (0, -1)
+    assert flagged(war) == set(SETS)
+
+
+@rule("pincher", "5.11")
+@rule("sandown", "5.10")
+@BOTH
+def test_a_turn_ends_with_everything_removed_but_blasts(game: str) -> None:
+    war = used(War(game, f"{ALLY[game]} declare", 3))
+    state = war.state
+    state.nuked = 1 << war.hex(war.cities("france" if game == "pincher" else "iraq")[0])
+    blasts = state.nuked
+    war.pass_to("air superiority", turn=4)
+    assert flagged(war) == set()
+    assert (state.strikes, state.aerial_left, state.drop_hex, state.under_way) == ([0, 0], [0], -1, False)
+    assert (state.markers, state.aerial, state.nuked) == (0, 0, blasts)
+    assert (state.turn, state.phase_index) == (4, 0)
+
+
+@rule("pincher", "13.4-between")
+def test_every_operation_is_counted() -> None:
+    """Moves, entries, sea moves, drops, battles and probes; not aerial supply or the dikes."""
+    at = {"su-4gt": "5113", "su-3gt": "reserve", "su-7gp": "airborne"}
+    war = War("pincher", "soviet movement", 2, at=at)
+    war.sky(SOVIET, aerial=2)
+    war.state.operations = 5
+    assert war.asked
+    war.play("enter su-3gt 5736")
+    assert war.state.operations == 6
+    war.play("supply 5113")
+    assert war.state.operations == 6
+    war.play(min(order for order in war.orders() if order.startswith("move su-4gt")))
+    assert war.state.operations == 7
+    war.play(f"drop {war.open_ground('france')[0]} su-7gp")
+    assert war.state.operations == 8
+    assert war.state.under_way
+    war = War("pincher", "nato movement", 2, at={"us-1": war.city("Le Havre")})
+    war.state.operations = 5
+    assert war.asked
+    war.play(min(order for order in war.orders() if order.startswith("sea us-1")))
+    assert war.state.operations == 6
+    field = Field("pincher", t1="0504", t2="0504", u1="0505")
+    field.state.operations = 5
+    field.play("probe 0604 t1")
+    assert field.state.operations == 6
+    field.play("attack 0505 t2", 6)
+    assert field.state.operations == 7
+
+
+@rule("pincher", "10.2-stay", "11.2-noredo")
+def test_entries_do_not_end_the_time_to_declare_reserves() -> None:
+    """[R-PIN-31]"""
+    war = War("pincher", "soviet movement", 2, at={"su-3gt": "reserve", "su-4gt": "5113"})
+    assert war.asked
+    war.play("enter su-3gt 5736")
+    assert not war.state.under_way
+    assert war.state.moved == war.bit("su-3gt")
+    war.play(min(order for order in war.orders() if order.startswith("move su-4gt")))
+    assert war.state.under_way
+    assert war.state.moved == war.bit("su-3gt", "su-4gt")
+
+
+def test_only_soviet_units_wait_for_the_soviet_player() -> None:
+    war = War("pincher", "soviet movement", 2, at={"su-3gt": "reserve", "su-7gp": "airborne"})
+    for id_, place in (("us-1", "reserve"), ("us-r325", "airborne")):
+        war.put(id_, place)
+    assert reserves.off_map_reserves(war.state, SOVIET) == war.bit("su-3gt", "su-7gp")
+    assert reserves.off_map_reserves(war.state, ALLIED) == 0

@@ -7,10 +7,12 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.sandown.definition import GAME
+from grognard.games.sww3 import rules
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import Sww3State, empty
 from grognard.games.sww3.movement.movement_limits import nation_limit
 from grognard.games.sww3.support import supply
+from tests.rules.sww3.wars import War
 
 
 @pytest.fixture
@@ -94,3 +96,19 @@ def test_limits_on_the_board_reach_one_hex_beyond_the_countries(state: Sww3State
         ground = theatre.regions(own)
         assert ground
         assert nation_limit(scenario, nation) == (ground | grid.spread(ground))
+
+
+@rule("sandown", "9.2-trace")
+def test_units_on_the_turkish_edge_are_supplied_by_a_line() -> None:
+    edge = [f"11{row}" for row in range(44, 52)]
+    war = War("sandown", "un movement", 2, at={"uk-1": "1145"})
+    coast = war.theatre.regions(
+        id_ for id_, region in war.scenario.board.regions.items() if "coast" in region.tags
+    )
+    inland = [label for label in edge if not coast >> war.hex(label) & 1]
+    assert "1144" in inland
+    for label in inland:
+        war.put("uk-1", label)
+        told = rules.explain(war.state, "uk-1")
+        assert told.total == "in supply" and told.lines[-1].value == "yes"
+        assert rules.supply(war.state, "un") >> war.hex(label) & 1

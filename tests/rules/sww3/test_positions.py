@@ -231,12 +231,14 @@ def test_order_of_phases_is_read_before_the_phase() -> None:
     assert rules.phase(fighting) == "soviet movement"
 
 
-def test_unknown_key_names_the_nearest() -> None:
-    for wrong, near in (
-        ("prestigge", "prestige"), ("nukedd", "nuked"), ("drop-hexx", "drop-hex"), ("su-9tt", "su-9t"),
-    ):  # fmt: skip
-        found = fault(state={wrong: 1})
-        assert found.where == ("state", wrong) and near in str(found)
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [("prestge", "prestige"), ("nukd", "nuked"), ("drp-hex", "drop-hex"), ("su-9gtt", "su-9gt")],
+)
+def test_unknown_key_names_the_nearest(wrong: str, near: str) -> None:
+    found = fault(state={wrong: 1})
+    assert found.where == ("state", wrong)
+    assert near in found.reason
 
 
 def test_turns_of_a_position() -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.sww3 import rules
+from grognard.games.sww3.events import SetupFilled
 from grognard.games.sww3.interface import invariants
-from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import zone
 from grognard.games.sww3.turn import victory
-from tests.rules.sww3.wars import War
+from grognard.games.sww3.turn.starting_areas import setup_rule
+from tests.rules.sww3.wars import Ones, War
 
 FREE = {"setup": "free"}
 BENELUX = ("belgium", "netherlands", "luxembourg")
@@ -286,3 +290,64 @@ def test_zoc_does_not_change_control() -> None:
     war = War("pincher", "soviet movement", 2, at={"su-6gt": middle})
     assert zone(war.state, SOVIET) >> war.hex(near[0]) & 1
     assert war.held_by(near[0]) == ALLIED
+
+
+# -- the rest as in the ready-made setup ------------------------------------------------------------
+
+
+def with_deployment(**changes: tuple[str, ...]) -> War:
+    """A free setup at the Soviet stage, with other hexes or places in the ready-made setup."""
+    war = War("pincher", options={"setup": "free"})
+    scenario = Sww3Scenario(war.scenario.path.parents[1], "campaign", {"setup": "free"})
+    moved = {id_ for ids in changes.values() for id_ in ids}
+    usual = {
+        where: tuple(id_ for id_ in ids if id_ not in moved)
+        for where, ids in scenario.file.deployment.items()
+    }
+    deployment = {**usual, **{where: (*usual.get(where, ()), *ids) for where, ids in changes.items()}}
+    scenario.file = msgspec.structs.replace(scenario.file, deployment=deployment)
+    war.scenario = scenario
+    war.state = rules.setup(scenario, Ones())
+    war.play("fill")
+    war.play("end")
+    return war
+
+
+@rule("pincher", "3.7-pool")
+def test_filling_holds_units_back_as_the_ready_made_setup_does() -> None:
+    war = with_deployment(reserve=("su-4gt", "ppa-2c"))
+    ready = War("pincher")
+    count = sum(war.where(id_) == "ready" for id_ in war.units())
+    (filled,) = war.play("fill")
+    assert isinstance(filled, SetupFilled) and filled.count == count
+    held = setup_rule(war.scenario, war.scenario.index["ppa-2c"], 0)
+    assert held is not None
+    assert war.where("su-4gt") == "reserve"
+    assert (war.where("ppa-2c") == "reserve") == held.may_hold
+    assert not war.units(where="ready")
+    others = [id_ for id_ in war.units("SU") if id_ != "su-4gt"]
+    assert [war.where(id_) for id_ in others] == [ready.where(id_) for id_ in others]
+
+
+@rule("pincher", "3.1-stacking")
+def test_filling_takes_an_emptier_usual_hex_when_the_own_is_full() -> None:
+    ready = War("pincher")
+    usual = ready.where("su-4gt")
+    war = with_deployment()
+    place = setup_rule(war.scenario, war.scenario.index["su-4gt"], 0)
+    assert place is not None
+    strangers = [
+        c.id
+        for c in war.scenario.counters
+        if c.nation == "SU" and c.steps == 2 and war.where(c.id) == "ready" and ready.where(c.id) != usual
+    ]
+    war.play(f"place {','.join(strangers[:5])} {usual}")
+    before = dict(war.state.load)
+    own = {ready.where(c.id) for c in war.scenario.counters if c.side == "soviet"}
+    war.play("fill")
+    found = war.where("su-4gt")
+    assert found != usual and found in own
+    assert place.area >> war.hex(found) & 1
+    assert before.get(war.hex(found), 0) == 0
+    assert not war.units(where="ready")
+    assert max(war.state.load.values()) <= 10

@@ -193,17 +193,6 @@ def test_setup_of_units_and_hexes_of_the_other_side() -> None:
     assert why_not(war, "place", units="su-4gt", path=war.label(allied)) == "7.1"
 
 
-@rule("pincher", "3.7-pool")
-def test_held_units_are_filled_into_the_reserve() -> None:
-    """The ready-made setup decides which units are held back."""
-    war = War("pincher", options={"setup": "free"})
-    reserve = set(War("pincher").units(where="reserve"))
-    war.play("fill")
-    war.play("end")
-    war.play("fill")
-    assert set(war.units(where="reserve")) == reserve
-
-
 def test_off_map_units_have_no_setup_hexes() -> None:
     war = War("pincher", options={"setup": "free"})
     assert setup.hexes_for(war.state, war.scenario.index["us-r29"]) == 0

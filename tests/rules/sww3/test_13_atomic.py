@@ -430,3 +430,35 @@ def test_preview_of_strike_gives_losses_and_prestige(game: str) -> None:
     # two dice less 4: 6 of 36 give none, 4 one, 5 two, the rest all three steps
     assert account.outcomes == pytest.approx({"0": 6 / 36, "1": 4 / 36, "2": 5 / 36, "3": 21 / 36})
     assert {(line.rule, line.value) for line in account.lines} >= {("13.9-city", "+1"), ("13.9-table", "1-4")}
+
+
+@rule("pincher", "13.4-when")
+@rule("sandown", "13.4-when")
+@BOTH
+@pytest.mark.parametrize("operations", [0, 1, 2])
+def test_the_other_side_is_asked_as_a_phase_begins(game: str, operations: int) -> None:
+    """However many operations there have been, and although it declined in the phase before [R-SWW-19]."""
+    f = Field(game, turn=2, t1="0504", u1="0505")
+    f.state.operations = f.state.asked_at = operations
+    atomic_attacks.open_phase(f.state)
+    assert (f.state.standing, f.state.asked_at) == ([False, False], -1)
+    atomic_attacks.window(f.state)
+    assert f.asked == ("allied", "halt")
+    assert f.state.asked_at == operations
+
+
+@rule("pincher", "13.4-when")
+@rule("sandown", "13.4-when")
+@BOTH
+def test_the_other_side_may_respond_to_an_atomic_attack(game: str) -> None:
+    f = Field(game, "soviet movement", turn=2, t1="0504", u1="0505")
+    f.state.asked_at = 0  # it has passed on the last operation, and declined for the phase
+    f.play("strike 0101", 1, 1)
+    assert f.state.asked_at == -1
+    f = Field(game, "soviet movement", turn=2, halts=True, t1="0504", u1="0505")
+    f.state.asked_at = 0
+    f.play("strike 0101", 1, 1)
+    assert f.asked == ("allied", "halt")
+    f.play("strike 0504", 1, 1, 1)
+    assert f.state.struck_at == 0
+    assert f.asked == ("soviet", "movement")

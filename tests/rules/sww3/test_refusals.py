@@ -329,11 +329,14 @@ def test_no_open_map_edge() -> None:
 
 
 @rule("pincher", "11.11-blow")
-@rule("sandown", "11.11")
-def test_flooding_twice_or_without_polders() -> None:
+def test_dikes_are_blown_once_and_only_where_there_are_polders() -> None:
     p = Parade("pincher", "allied movement", u1="0202")
     p.play("flood")
     assert why_not(p, "flood") == "11.11-blow"
+    for theatre, case in ((EUROPE, ""), (MID_EAST, "11.11-blow")):
+        war = two_maps(theatre, ALLIED, "first", us_1="E4016", uk_1="M1374")
+        assert why_not(war, "flood") == case
+        assert any(order == "flood" for order in war.orders()) is not bool(case)
 
 
 # -- combat [12] -----------------------------------------------------------------------------------

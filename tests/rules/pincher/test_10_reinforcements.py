@@ -6,7 +6,7 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.sww3 import rules
-from grognard.games.sww3.arrivals import reinforcements
+from grognard.games.sww3.arrivals import reinforcements, replacements
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.movement import moves
 from grognard.games.sww3.movement.movement_limits import allowance
@@ -334,3 +334,20 @@ def test_a_rebuilt_division_cannot_move_nor_can_units_that_moved_before() -> Non
     war.state.moved |= war.bit("us-r29", "us-4")
     war.play("augment us-1,us-r29")
     assert war.state.moved & war.bit("us-1", "us-4") == war.bit("us-1", "us-4")
+
+
+@rule("pincher", "10.6-who")
+@pytest.mark.parametrize("spot", ["4016", "4017", "3912"])
+def test_rebuilding_in_a_division_s_own_hex(spot: str) -> None:
+    """Whether the hexes around it are neutral or not, and not in a neutral country itself."""
+    war = War("pincher", "nato movement", 2, at={"us-1": f"{spot}*", "us-r29": spot})
+    all_else = war.scenario.grid.all & ~(1 << war.hex(spot))
+    war.state.neutral = all_else
+    assert [str(order) for order in replacements.augment_orders(war.state, war.scenario.index["us-1"])] == [
+        "augment us-1,us-r29"
+    ]
+    assert replacements.augmentable(war.state, ALLIED) == war.bit("us-1")
+    war.state.neutral = 1 << war.hex(spot)
+    assert replacements.augment_orders(war.state, war.scenario.index["us-1"]) == []
+    assert replacements.augmentable(war.state, ALLIED) == 0
+    war.refused("augment us-1,us-r29", "10.6-who")

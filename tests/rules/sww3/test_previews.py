@@ -230,6 +230,15 @@ def test_move_in_europe() -> None:
     ]
 
 
+@rule("pincher", "11.16-double")
+def test_column_has_twice_the_allowance() -> None:
+    p = Parade("pincher", r1="1107", u1="0202")
+    assert p.odds("move r1 1107-1207").total == "1 of 4 MP"
+    told = p.odds("column r1 1107-1207")
+    assert (told.title, told.total) == ("column r1 1107-1207", "1 of 8 MP")
+    assert rows(told) == [("to 1207", "1", "11.17")]
+
+
 @rule("sandown", "8.3-enter", "11.16-half")
 def test_move_along_a_road_in_the_mid_east() -> None:
     p = Parade("sandown", t1="0905", u1="0605")

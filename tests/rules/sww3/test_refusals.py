@@ -12,6 +12,7 @@ from grognard.core.testing import rule
 from grognard.games.sww3 import rules
 from grognard.games.sww3.combat import attack
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
+from grognard.games.sww3.movement import sea_moves
 from grognard.games.sww3.movement.movement_limits import nation_limit
 from grognard.games.sww3.turn import setup, victory
 from grognard.games.sww3.turn.starting_areas import setup_rule
@@ -337,6 +338,11 @@ def test_dikes_are_blown_once_and_only_where_there_are_polders() -> None:
         war = two_maps(theatre, ALLIED, "first", us_1="E4016", uk_1="M1374")
         assert why_not(war, "flood") == case
         assert any(order == "flood" for order in war.orders()) is not bool(case)
+    for phase, legal in (("movement", True), ("combat", True), ("declare", False), ("reinforcement", False)):
+        p = Parade("pincher", f"allied {phase}", u1="0202")
+        refusal = sea_moves.check_flood(p.state, ALLIED, Order("flood"))
+        assert (refusal is None) is legal
+        assert refusal is None or refusal.rule == "11.11-blow"
 
 
 # -- combat [12] -----------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.sww3.events import CountryJoined
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.movement import moves
+from grognard.games.sww3.model.state import zone
+from grognard.games.sww3.movement import moves, reach
 from grognard.games.sww3.movement.movement_limits import nation_limit
 from grognard.games.sww3.support.neutrals import join_war, violate
 from tests.rules.sww3.field import BOTH, only
@@ -420,3 +421,23 @@ def test_a_reserve_that_enters_into_a_zoc_pays_for_it_by_its_rule(game: str) -> 
     f = Parade(game, r1="reserve", u1="1203")
     told = moves.explain_move(f.state, f.order("enter r1 1204"))
     assert [(line.value, line.rule) for line in told.lines] == [("1", "10.3-where"), ("1", "8.3-enter")]
+
+
+@BOTH
+@rule("pincher", "8.3-enter", "10.3-where")
+@rule("sandown", "8.3-enter", "10.3-where")
+@pytest.mark.parametrize(
+    ("points", "free", "watched"), [(0, False, False), (1, True, False), (2, True, True)]
+)
+def test_reserves_enter_with_enough_mp_for_the_hex_and_the_zoc(
+    game: str, points: int, free: bool, watched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clear hex at the edge costs 1 MP, and an enemy ZOC in it another."""
+    scale = Parade(game).scenario.theatres[0].scale
+    monkeypatch.setattr(reach, "allowance", lambda state, unit, column=False: points * scale)
+    open_ = Parade(game, r1="reserve", u1="0605")
+    assert reach.can_enter(open_.state, open_.scenario.index["r1"]) is free
+    shut = Parade(game, r1="reserve", u1="1101", u2="1103", u5="1105", u6="1107", u7="1109")
+    edge = shut.scenario.theatres[0].region("communist-edge" if game == "pincher" else "ussr-edge")
+    assert not edge & ~shut.state.held[ALLIED] & ~zone(shut.state, ALLIED)
+    assert reach.can_enter(shut.state, shut.scenario.index["r1"]) is watched

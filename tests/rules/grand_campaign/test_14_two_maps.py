@@ -385,3 +385,17 @@ def test_each_raises_the_target_of_its_map() -> None:
     war = calling()
     war.play("second 3 2", 1, 1, 1, 1, 1)
     assert war.state.target == [63, 67]
+
+
+@rule("grand", "14.5-assign", "14.5-onlysu")
+def test_exactly_thirty_three_divisions_may_be_left_for_the_mid_east() -> None:
+    war = War("grand", at={})
+    army = [
+        id_ for id_ in war.units("SU") if theatre_transfers.serves(war.scenario, war.scenario.index[id_], 1)
+    ]
+    assert theatre_transfers.may_send_on(war.state, EUROPE, war.bit(*army[:33]))
+    assert not theatre_transfers.may_send_on(war.state, EUROPE, war.bit(*army[:34]))
+    assert theatre_transfers.may_send_on(war.state, EUROPE, war.bit(army[0]))
+    assert not theatre_transfers.may_send_on(war.state, EUROPE, war.bit(army[0], "hpa-3"))
+    assert not theatre_transfers.may_send_on(war.state, EUROPE, 0)
+    assert not theatre_transfers.may_send_on(war.state, MID_EAST, war.bit(army[0]))

@@ -6,6 +6,7 @@ import re
 import sys
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -26,6 +27,7 @@ from grognard.core.board.board import (
 )
 from grognard.core.draw.counter_face import CounterFace
 from grognard.core.draw.svg.curves import Plan, chains, soft
+from grognard.core.draw.svg.places import Names
 from grognard.core.draw.svg_map import png_map, svg_map
 from grognard.core.draw.symbols import drawings
 from grognard.core.draw.text_map import text_map
@@ -228,6 +230,61 @@ def test_names_do_not_overlap() -> None:
     both = named(long, short)
     assert both[long[0]] == named(long)[long[0]], "the first keeps its place"
     assert both[short[0]][1] < named(short)[short[0]][1], "the second moves above its town"
+
+
+def test_name_is_below_or_above_or_right_or_left_of_its_place() -> None:
+    names, town = Names(48, 1), Place("Town", 0)
+    drawn = [ElementTree.fromstring(names.write(town, 100, 100)) for _ in range(4)]
+    below, above, right, left = ((float(e.get("x", 0)), float(e.get("y", 0))) for e in drawn)
+    assert below[0] == above[0] == 100 and above[1] < 100 < below[1]
+    assert left[0] < 100 < right[0] and left[1] == right[1] and above[1] < left[1] < below[1]
+    assert 100 - left[0] == right[0] - 100
+
+
+def plain_board(columns: int, rows: int, kind: str = "none", **parts: Any) -> Board:
+    """Return a board of one kind of terrain."""
+    grid = HexGrid(Numbering((Sheet((1, columns), (1, rows)),)))
+    terrain = Terrain("all", "All", texture=kind, colour="#abcdef")
+    return Board("x", "X", grid, [terrain], [0] * grid.size, **parts)
+
+
+def test_lettering_is_larger_on_a_large_map() -> None:
+    sizes = []
+    for columns in (8, 30, 36, 42, 60):
+        board = plain_board(columns, 2, labels={"land": Label("Land", 0)})
+        (label,) = (e for e in ElementTree.fromstring(svg_map(board)).iter(f"{SVG}text") if e.text == "LAND")
+        sizes.append(float(label.get("font-size", 0)))
+    assert [round(size / sizes[0], 2) for size in sizes] == [1, 1, 1.2, 1.4, 1.4]
+
+
+def test_small_places_have_small_names_on_a_large_map() -> None:
+    kinds = {"village": False, "town": False, "city": True, "objective": True}
+    places = {
+        kind: Place(
+            kind, index * 3, "village" if kind == "objective" else kind, objective=kind == "objective"
+        )
+        for index, kind in enumerate(kinds)
+    }
+    board = plain_board(60, 2, places=places)
+    drawn = ElementTree.fromstring(svg_map(board, legend=False)).iter(f"{SVG}text")
+    sizes = {str(e.text): float(e.get("font-size", 0)) for e in drawn if e.text in kinds}
+    assert {kind: size > sizes["village"] for kind, size in sizes.items()} == kinds
+
+
+def test_board_of_sea_only_can_be_drawn() -> None:
+    shapes = ElementTree.fromstring(svg_map(plain_board(2, 2, "sea"), legend=False)).iter()
+    assert {e.get("fill") for e in shapes} >= {"#abcdef"}
+
+
+def test_credit_is_below_the_legend() -> None:
+    for columns, regions in ((4, 0), (4, 30), (20, 3), (20, 12)):
+        many = {f"r{n}": Region(f"Region {n}", 1 << n, "#a05050") for n in range(regions)}
+        board = plain_board(columns, 8, regions=many, credit="Thanks")
+        drawn = list(ElementTree.fromstring(svg_map(board)).iter(f"{SVG}text"))
+        (credit,) = (float(e.get("y", 0)) for e in drawn if e.text == "Thanks")
+        entries = [float(e.get("y", 0)) for e in drawn if (e.text or "").startswith(("All", "Region "))]
+        size = max(float(e.get("font-size", 0)) for e in drawn if e.text == "All")
+        assert credit > max(entries) + size
 
 
 def test_svg_map_has_all_numbers_names_and_counters() -> None:

@@ -89,7 +89,7 @@ class _Map:
             # in proportion to the sheet, to stay readable at any size
             rows = side_panel.Legend(self.board, title, 1, marks).height + 2
             unit = max(height / max(16, rows), scale * 0.5)
-            height = max(height, rows * unit)
+            height = max(height, rows * unit + self.margin)
             x, y = width + unit * 0.15, unit * 0.75
             panel = side_panel.Legend(self.board, title, unit, marks).markup(x, y, height - y - self.margin)
             width += unit * side_panel.WIDTH

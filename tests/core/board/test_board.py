@@ -22,7 +22,7 @@ from grognard.core.board.board import (
     dump_board,
     load_board,
 )
-from grognard.core.hexes.grid import OFF, HexGrid, mask_of
+from grognard.core.hexes.grid import OFF, HexGrid, Numbering, Sheet, mask_of
 from grognard.games import data_folder
 from tests.core.hexes.test_grid import numberings
 
@@ -267,3 +267,139 @@ def test_dump_looks_hand_written() -> None:
     assert 'hexes = ["0303", "0307", "0506", "0602", "0603"]' in text
     assert "\n[terrain.forest]\n" in text
     assert all(len(line) <= 100 for line in text.splitlines())
+
+
+TIDY = """\
+name = "tidy"
+title = "Tidy board"
+credit = "Drawn by hand"
+
+[grid]
+digits = "RRCC"
+columns = [1, 6]
+rows = [1, 5]
+rows_grow = "north"
+low_columns = "odd"
+separator = "."
+width = 3
+missing = ["001.001", "005.006"]
+
+[terrain.clear]
+title = "Clear"
+default = true
+symbol = "."
+colour = "#e9e2c8"
+
+[terrain.forest]
+title = "Deep forest"
+symbol = "T"
+colour = "#224422"
+texture = "trees"
+tags = ["cover"]
+hexes = ["005.002..002.002", "003.004", "002.004"]
+
+[hexsides.river]
+title = "River"
+look = "stream"
+symbol = "~"
+colour = "#2244aa"
+tags = ["water"]
+sides = ["003.002/003.003", "002.002/003.002"]
+
+[hexsides.wall]
+title = "Wall"
+sides = []
+
+[lines.road]
+title = "Road"
+chains = ["003.001-003.002-002.002", "002.003-001.003"]
+
+[places.Town]
+hex = "003.002"
+kind = "town"
+
+[places.Fort]
+hex = "004.005"
+kind = "city"
+size = 3
+objective = true
+tags = ["port"]
+
+[labels.Hills]
+hex = "003.003"
+kind = "heights"
+
+[labels.Sea]
+hex = "002.005"
+kind = "water"
+size = 2
+text = "Wide sea"
+turn = -30
+
+[marks.us]
+A = "003.001"
+
+[regions.north]
+title = "The north"
+colour = "#aabbcc"
+tags = ["entry"]
+hexes = ["005.001..003.001"]
+
+[regions.south]
+title = "South"
+hexes = ["001.002"]
+"""
+
+
+def test_tidy_board_file_is_written_as_it_was_read(tmp_path: Path) -> None:
+    """Nothing is written that is the default."""
+    assert dump_board(small(tmp_path, TIDY)) == TIDY
+
+
+def test_everything_in_a_board_file_is_read(tmp_path: Path) -> None:
+    board = small(tmp_path, TIDY)
+    h = board.grid.hex
+    assert (board.name, board.title, board.credit) == ("tidy", "Tidy board", "Drawn by hand")
+    assert board.legend == (
+        Terrain("clear", "Clear", ".", "#e9e2c8", "none"),
+        Terrain("forest", "Deep forest", "T", "#224422", "trees", ("cover",)),
+    )
+    assert board.features == {
+        "river": Feature("river", "River", "stream", "~", "#2244aa", ("water",)),
+        "wall": Feature("wall", "Wall"),
+        "road": Feature("road", "Road"),
+    }
+    assert board.places == {
+        "Town": Place("Town", h("003.002"), "town", 1),
+        "Fort": Place("Fort", h("004.005"), "city", 3, objective=True, tags=("port",)),
+    }
+    assert board.labels == {
+        "Hills": Label("Hills", h("003.003"), "heights", 1, 0),
+        "Sea": Label("Wide sea", h("002.005"), "water", 2, -30),
+    }
+    assert board.marks == {"us": {"A": h("003.001")}}
+    assert board.regions == {
+        "north": Region(
+            "The north", board.grid.mask(["005.001", "004.001", "003.001"]), "#aabbcc", ("entry",)
+        ),
+        "south": Region("South", board.grid.mask(["001.002"])),
+    }
+
+
+def test_defaults_of_a_board_file(tmp_path: Path) -> None:
+    board = small(tmp_path, SMALL.replace("[marks.us]", '[labels.Sea]\nhex = "0101"\n[marks.us]'))
+    h = board.grid.hex
+    assert board.credit == "" and board.legend[0] == Terrain("clear", "Clear", ".", "#e9e2c8", "none")
+    assert board.features["river"] == Feature("river", "River")
+    assert board.places == {"Town": Place("Town", h("0302"), "town", 1)}
+    assert board.labels["Sea"] == Label("Sea", h("0101"), "land", 1, 0)
+    assert board.grid.numbering == Numbering((Sheet((1, 4), (1, 4)),))
+    assert board.regions["west"] == Region("West", board.grid.mask(["0101", "0102", "0103", "0104"]))
+    assert repr(board) == "<Board small: 16 hexes>"
+
+
+def test_sides_can_be_asked_by_tag(tmp_path: Path) -> None:
+    board = small(tmp_path, TIDY)
+    a, b = board.grid.hex("003.002"), board.grid.hex("003.003")
+    assert board.has_side("water", a, b) and board.has_side("river", b, a)
+    assert not board.has_side("wall", a, b)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grognard.core.board import read
 from grognard.core.board.board import Board, BoardError, check_board, load_board
 from grognard.core.errors import GrognardError
 from tests.core.board.test_board import SMALL
@@ -101,6 +102,109 @@ def test_errors_in_a_board_file(tmp_path: Path, old: str, new: str, expected: st
     assert old in SMALL
     found = faults(tmp_path, SMALL.replace(old, new, 1))
     assert any(expected in fault and fault.startswith("my.toml, line ") for fault in found), found
+
+
+LONG = """\
+name = "long"
+[grid]
+digits = "CCRR"
+columns = [1, 4]
+rows = [1, 4]
+rows_grow = "south"
+low_columns = "even"
+[terrain.clear]
+default = true
+hexes = [
+    "0101",
+    "0102..0103",
+    "0104",
+]
+[hexsides.river]
+sides = [
+    "0101/0102",
+    "0102/0103",
+]
+[lines.road]
+chains = [
+    "0101-0102",
+    "0102-0103",
+]
+[regions.west]
+hexes = [
+    "0101",
+    "0102",
+]
+[marks.us]
+A = "0101"
+B = "0102"
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('    "0101",\n    "0102..', '    "0999",\n    "0102..'),
+        ('"0102..0103"', '"0102..0999"'),
+        ('"0102..0103"', '"0102..0203"'),
+        ('"0104"', '"0999"'),
+        ('"0102/0103"', '"0102/0999"'),
+        ('"0102/0103"', '"0102/0104"'),
+        ('"0102-0103"', '"0102-0999"'),
+        ('"0102-0103"', '"0102-0104"'),
+        ('    "0102",\n]\n[marks', '    "0999",\n]\n[marks'),
+        ('B = "0102"', 'B = "0999"'),
+        ("columns = [1, 4]", "columns = [4, 1]"),
+        ("default = true", 'default = true\ncolour = "red"'),
+    ],
+)
+def test_error_names_its_line(tmp_path: Path, old: str, new: str) -> None:
+    """Also the line of the item in a long list."""
+    assert LONG.count(old) == 1
+    text = LONG.replace(old, new)
+    before, after = LONG.splitlines(), text.splitlines()
+    (line,) = {number for number, words in enumerate(after, 1) if words not in before}
+    (fault,) = faults(tmp_path, text)
+    assert fault.startswith(f"my.toml, line {line}: ")
+
+
+@pytest.mark.parametrize(
+    ("key", "table", "least", "most"),
+    [
+        ("size", '[places.Town]\nhex = "0101"', 0, 99),
+        ("size", '[labels.Name]\nhex = "0101"', 1, 9),
+        ("turn", '[labels.Name]\nhex = "0101"', -180, 180),
+    ],
+)
+def test_numbers_have_limits(tmp_path: Path, key: str, table: str, least: int, most: int) -> None:
+    text = f"{LONG}{table}\n{key} = "
+    for number in (least, most):
+        assert faults(tmp_path, f"{text}{number}\n") == []
+    for number in (least - 1, most + 1):
+        (fault,) = faults(tmp_path, f"{text}{number}\n")
+        assert f"must be a whole number from {least} to {most}" in fault
+
+
+@pytest.mark.parametrize(("key", "most"), [("west", 9999), ("north", 9999), ("width", 4)])
+def test_numbers_of_the_grid_have_limits(tmp_path: Path, key: str, most: int) -> None:
+    least = 1 if key == "width" else 0
+    for number, fits in ((least, True), (least - 1, False), (most + 1, False)):
+        found = faults(tmp_path, LONG.replace("[grid]", f"[grid]\n{key} = {number}"))
+        assert fits == all(f"grid.{key}: must be" not in fault for fault in found), found
+
+
+def test_symbol_is_a_printable_ascii_character(tmp_path: Path) -> None:
+    for symbol, fits in ((" ", True), ("~", True), ("\\u007f", False), ("\\t", False), ("", False)):
+        found = faults(tmp_path, SMALL.replace('symbol = "T"', f'symbol = "{symbol}"'))
+        assert fits == (found == []), found
+
+
+def test_board_of_the_greatest_size_is_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "_MAX_HEXES", 16)
+    assert faults(tmp_path, SMALL) == []
+    for old, new in (("columns = [1, 4]", "columns = [1, 5]"), ("rows = [1, 4]", "rows = [0, 4]")):
+        assert faults(tmp_path, SMALL.replace(old, new))[0].endswith("larger than 16 hexes")
+    for offset in ("west", "north"):
+        assert faults(tmp_path, SMALL.replace("[grid]", f"[grid]\n{offset} = 1"))[0].endswith("than 16 hexes")
 
 
 def test_hex_with_two_terrains(tmp_path: Path) -> None:

@@ -48,6 +48,28 @@ def test_support_makes_an_attack_possible_but_never_attacks_alone() -> None:  # 
     assert battle(game, "attack 0506 SA") == "difference +1: DR"
 
 
+@rule("sfo", "7.1-expert-air-place")
+def test_only_the_chit_in_hand_can_be_placed() -> None:
+    game = placing("soviet", "air", "SAIR")
+    decision = game.choices()
+    assert decision is not None
+    assert {str(order) for order in decision.orders("SAIR")} == {"place SAIR 0305", "place SAIR 0505"}
+    others = [c.id for c in game.scenario.counters if c.marker and c.side == "soviet" and c.id != "SAIR"]
+    assert others and not any(decision.orders(chit) for chit in others)
+    game.play("place SAIR 0505")
+    again = game.choices()
+    assert again is not None and again.orders("SAIR") == [] and "SAIR" not in again.actors()
+
+
+@rule("sfo", "8.2-advexp-stack")
+def test_no_chit_is_placed_while_a_hex_is_over_the_stacking_limit() -> None:
+    game = expert("us movement", SA="0705", X="0305", Y="0305", Z="0304", AIR="edge")
+    game.play("move Z 0304-0305")
+    decision = game.choices()
+    assert decision is not None and "AIR" not in decision.actors() and decision.orders("AIR") == []
+    refused(game, "place AIR 0705", "8.2-advexp-stack")
+
+
 PLACES = {"soviet": ("0305", "0505"), "us": ("0705", "0707")}
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from grognard.core.testing import rule
 from grognard.games.strike_force_one.scenario import tables
+from grognard.games.strike_force_one.verbs import VERBS
 from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, NIGHT, OPEN
 from tests.rules.strike_force_one.scenes import EAST, WEST, At, first_hexes
 from tests.support import flags, refused, situation, texts, where
@@ -418,6 +421,27 @@ def test_entering_costs_one_point_and_three_are_left(level: str) -> None:
     assert where(g, "V") == "0403"
 
 
+@rule("sfo", "8.4-advexp-cost")
+@ABOVE_BASIC
+def test_a_unit_off_the_map_enters_and_a_unit_on_it_moves(level: str) -> None:
+    g = situation(level, "us movement", V="edge", X="0305")
+    assert "use enter" in refused(g, "move V 0104", "8.4-advexp-cost")
+    assert "use move" in refused(g, "enter X 0304", "8.4-advexp-cost")
+    assert "enter V 0104" in texts(g) and "move X 0305-0304" in texts(g)
+
+
+@rule("sfo", "8.4-advexp-cost")
+def test_orders_of_a_unit_are_listed_by_their_verb() -> None:
+    g = situation(EXPERT, "us movement", V="edge", X="0305")
+    (row,) = (row for row in VERBS.of("movement") if "move" in row.names)
+    assert row.by_verb is not None
+    state: Any = g.state
+    for unit, verb in (("V", "enter"), ("X", "move")):
+        orders = row.by_verb(state, 1, g.scenario.index[unit])
+        assert list(orders) == [verb] and {order.verb for order in orders[verb]} == {verb}
+    assert row.by_verb(state, 1, g.scenario.index["W"]) == {}
+
+
 @rule("sfo", "8.4-advexp-zoc")
 @ABOVE_BASIC
 def test_no_unit_enters_in_an_enemy_zoc_but_it_may_move_into_one_and_stop(level: str) -> None:
@@ -426,6 +450,16 @@ def test_no_unit_enters_in_an_enemy_zoc_but_it_may_move_into_one_and_stop(level:
     refused(g, "enter V 0105-0205-0305", "8.3-all-stop")
     g.play("enter V 0105-0106")
     assert where(g, "V") == "0106"
+
+
+@rule("sfo", "8.4-advexp-zoc")
+@ABOVE_BASIC
+def test_an_entry_hex_between_zocs_cannot_be_reached(level: str) -> None:
+    """SA and SB control 0104 to 0107."""
+    g = situation(level, "us movement", V="edge", SA="0206", SB="0204")
+    for hex_ in ("0105", "0106"):
+        assert f"{hex_} is in an enemy ZOC" in refused(g, f"enter V {hex_}", "8.4-advexp-zoc")
+    refused(g, "enter V 0605", "8.4-advexp-us")
 
 
 @rule("sfo", "8.4-advexp-soviet")
@@ -485,6 +519,25 @@ def test_tank_outside_a_zoc_does_not_infiltrate() -> None:
     g = situation(EXPERT, "soviet movement", options=OPEN, SZ="0804", X="0604")
     assert g.reach("SZ")["0704"] == 1
     assert g.preview("move SZ 0804-0704").total == "1 of 4 points"
+
+
+@rule("sfo", "8.3-all-direct")
+def test_a_unit_with_zocs_all_around_has_no_move() -> None:
+    """Every hex around SA is in the ZOC of X or Y."""
+    g = situation("basic", "soviet movement", SA="0705", SB="0908", X="0604", Y="0805")
+    decision = g.choices()
+    assert decision is not None and decision.actors() == ["SB", ""]
+    assert decision.orders("SA") == [] and g.reach("SA") == {}
+
+
+@rule("sfo", "8-all-mp")
+def test_a_unit_moves_out_of_the_corner_of_the_map_and_into_it() -> None:
+    g = situation("basic", "soviet movement", SA="0101", SB="0104")
+    assert {"move SA 0101-0201", "move SB 0104-0101"} <= texts(g)
+    assert g.preview("move SA 0201").total == "1 of 4 points" and g.reach("SB")["0101"] == 3
+    g.play("move SB 0104-0103")
+    g.play("move SA 0102")
+    assert where(g, "SA") == "0102"
 
 
 @rule("sfo", "8-all-mp")

@@ -496,3 +496,13 @@ def test_a_unit_too_weak_for_every_enemy_adjacent_to_it_has_no_attack(level: str
     assert decision is not None
     assert texts(g) == {"attack 0808 Y", "end"}
     assert set(decision.actors()) == {"", "Y"}
+
+
+@rule("sfo", "9-all-adjacent")
+def test_a_unit_in_the_corner_of_the_map_attacks_and_is_attacked() -> None:
+    g = situation("basic", "soviet combat", SA="0101", X="0102")
+    decision = g.choices()
+    assert decision is not None and decision.actors() == ["", "SA"]
+    assert texts(g) == {"attack 0102 SA", "end"}
+    g = situation("basic", "us combat", SA="0101", X="0102")
+    assert texts(g) == {"attack 0101 X", "end"}

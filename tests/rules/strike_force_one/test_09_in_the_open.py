@@ -245,7 +245,8 @@ def test_exploitation_in_any_direction_except_enemy_or_full_hexes() -> None:
     }
     refused(g, "advance SZ 0706", "9.3-expert-open-second")
     refused(g, "advance SZ 0805", "9.3-expert-open-second")
-    refused(g, "advance SZ", "9.3-expert-open-second")
+    assert "name the hex" in refused(g, "advance SZ", "9.3-expert-open-second")
+    assert "name the hex" not in refused(g, "advance SZ 0805", "9.3-expert-open-second")
 
 
 @rule("sfo", "9.3-expert-open-second")

@@ -143,8 +143,7 @@ def move_orders(state: SfoState, unit: int) -> list[Order]:
 
 def _detour(state: SfoState, unit: int, order: Order) -> Order:
     """Return a move to an adjacent hex with every hex of its path."""
-    path = spell_path(state, unit, Order(order.verb, units=order.units, path=order.path[-1:]))
-    return Order(order.verb, units=order.units, path=path)
+    return Order(order.verb, units=order.units, path=spell_path(state, unit, order.path[-1:]))
 
 
 def _detours(state: SfoState, unit: int, there: HexSet) -> HexSet:
@@ -184,13 +183,13 @@ def check_move(state: SfoState, unit: int, order: Order) -> Illegal | None:
         return Illegal("8-all-mp", "{unit} is already in {hex}", unit=id_, hex=grid.label(start))
     if not destinations(state, unit) >> goal & 1:
         return _why_not_there(state, unit, goal)
-    return _check_steps(state, unit, path) if _follows_exactly(state, unit, order) else None
+    return _check_steps(state, unit, path) if _follows_exactly(state, unit, order.path) else None
 
 
-def _follows_exactly(state: SfoState, unit: int, order: Order) -> bool:
+def _follows_exactly(state: SfoState, unit: int, path: tuple[str, ...]) -> bool:
     """Return whether an order names every hex of its path."""
     grid = state.scenario.grid
-    return names_every_hex(grid, state.at[unit], [grid.hex(label) for label in order.path])
+    return names_every_hex(grid, state.at[unit], [grid.hex(label) for label in path])
 
 
 CANNOT_MOVE = (
@@ -332,14 +331,14 @@ def stacking_rule(state: SfoState) -> str:
     return "8.2-basic-stack" if state.scenario.level == "basic" else "8.2-advexp-stack"
 
 
-def spell_path(state: SfoState, unit: int, order: Order) -> tuple[str, ...]:
+def spell_path(state: SfoState, unit: int, path: tuple[str, ...]) -> tuple[str, ...]:
     """Return the whole path of a legal move; deterministic among the cheapest."""
     scenario = state.scenario
     grid, start = scenario.grid, state.at[unit]
-    if _follows_exactly(state, unit, order):
-        named = start == EDGE or order.path[0] == grid.label(start)
-        return order.path if named else (grid.label(start), *order.path)
-    goal = grid.hex(order.path[-1])
+    if _follows_exactly(state, unit, path):
+        named = start == EDGE or path[0] == grid.label(start)
+        return path if named else (grid.label(start), *path)
+    goal = grid.hex(path[-1])
     side = scenario.side_of[unit]
     watched, closed = zone(state, 1 - side), state.held[1 - side]
     best: list[Hex] = []
@@ -374,7 +373,7 @@ def explain_move(state: SfoState, order: Order) -> Explanation:
     """Explain the cost of every step of a move."""
     scenario = state.scenario
     unit = scenario.index[order.units[0]]
-    path = spell_path(state, unit, order)
+    path = spell_path(state, unit, order.path)
     if order.verb == "move":
         path = path[1:]
         if len(path) == 1 and infiltration(state, unit) >> scenario.grid.hex(path[0]) & 1:

@@ -123,7 +123,7 @@ def answer(state: SfoState, question: Question, order: Order, dice: Roller) -> l
     to = scenario.grid.hex(order.path[0]) if order.path else question.hex
     match order.verb:
         case "lose":
-            results.apply_loss(state, question, unit, events)
+            results.apply_loss(state, unit, events)
         case "retreat":
             results.apply_retreat(state, question, unit, to, events)
         case "advance":

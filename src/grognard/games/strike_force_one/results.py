@@ -48,13 +48,9 @@ def _settle_losses(state: SfoState, question: Question, events: list[Event]) -> 
     return True
 
 
-def apply_loss(state: SfoState, question: Question, unit: int, events: list[Event]) -> None:
-    """Eliminate the unit that its owner chose."""
+def apply_loss(state: SfoState, unit: int, events: list[Event]) -> None:
+    """Eliminate the one unit that its owner chose [9-chart-e1]."""
     state.questions.pop()
-    left = question.data[0] - 1
-    if left:
-        rest = tuple(c for c in question.units if c != unit)
-        ask(state, Question("lose", question.side, rest, question.hex, (left,)))
     eliminate(state, unit, events)
 
 

@@ -61,7 +61,7 @@ def _moves(state: SfoState, side: int, unit: int) -> Orders:
 def _complete_move(state: SfoState, order: Order) -> Order:
     """Return a legal move with every hex of its path."""
     unit = state.scenario.index[order.units[0]]
-    return Order(order.verb, "", order.units, movement.spell_path(state, unit, order))
+    return Order(order.verb, "", order.units, movement.spell_path(state, unit, order.path))
 
 
 # -- support chits ---------------------------------------------------------------------------------
@@ -70,8 +70,9 @@ def _complete_move(state: SfoState, order: Order) -> Order:
 def _chit(state: SfoState, side: int) -> CounterSet:
     """Return the chit that a side can place now, as a set."""
     chit = random_events.chit_in_hand(state, side)
-    ready = chit is not None and state.held[1 - side] and movement.overstacked_hex(state, side) is None
-    return 1 << chit if chit is not None and ready else 0
+    if chit is None or not state.held[1 - side] or movement.overstacked_hex(state, side) is not None:
+        return 0
+    return 1 << chit
 
 
 def _place_orders(state: SfoState, side: int, unit: int) -> list[Order]:

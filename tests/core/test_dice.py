@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.core.dice import Dice, LooseDice, Roll, Roller, every_roll
+from grognard.core.dice import Dice, LooseDice, NoDice, Roll, Roller, every_roll
 from grognard.core.errors import GrognardError, NeedDice
 
 # Upper 0.1 % points of chi-square by degrees of freedom.
@@ -87,6 +87,25 @@ def test_uneven_ranges_are_fair() -> None:
     counts = Counter((value - 1) // 10_000 for value in shown)
     assert sorted(counts) == [0, 1, 2, 3, 4]
     assert chi_square(list(counts.values())) < CHI_SQUARE[4]
+
+
+@pytest.mark.parametrize(("seed", "number"), [(55898, 65531), (93131, 65532), (115410, 65535)])
+def test_numbers_that_would_bias_the_die_are_skipped(seed: int, number: int) -> None:
+    """The first two bytes of these seeds are the number; the highest multiple of 6 is 65532."""
+    assert int.from_bytes(hashlib.sha256(f"grognard dice {seed} 0".encode()).digest()[:2], "big") == number
+    dice = Dice(seed)
+    face = dice.roll("test")
+    assert dice.drawn == (1 if number < 65532 else 2)
+    assert number >= 65532 or face == number % 6 + 1 == 6
+
+
+def test_no_dice_say_what_they_are_needed_for() -> None:
+    with pytest.raises(NeedDice) as needed:
+        NoDice().roll("battle", 10)
+    assert (needed.value.purpose, needed.value.sides) == ("battle", 10)
+    with pytest.raises(NeedDice) as needed:
+        NoDice().roll("battle")
+    assert needed.value.sides == 6
 
 
 # -- scripted and by hand --------------------------------------------------------------------------

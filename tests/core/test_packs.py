@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tempfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -226,6 +227,123 @@ def test_the_size_of_a_pack_is_limited(tmp_path: Path, kind: str, monkeypatch: p
     ):
         with pytest.raises(BadFile, match=reason):
             grognard.add_pack(write(tmp_path / f"raids-{number}", {**FILES, **more}))
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip"])
+def test_a_pack_of_the_greatest_size_is_used(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = write_folder if kind == "folder" else write_zip
+    sizes = [len(text.encode()) for name, text in FILES.items() if name.endswith(".toml")]
+    monkeypatch.setattr(packs, "LARGEST_FILE", max(sizes))
+    monkeypatch.setattr(packs, "LARGEST_PACK", sum(sizes))
+    monkeypatch.setattr(packs, "MOST_FILES", len(sizes))
+    assert packs.open_pack(write(tmp_path / f"raids.{kind}", FILES)).id == "river-raids"
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip"])
+def test_only_data_files_are_part_of_a_pack(tmp_path: Path, kind: str) -> None:
+    write = write_folder if kind == "folder" else write_zip
+    plain = packs.open_pack(write(tmp_path / "plain", FILES))
+    others = {
+        "readme.txt": "x", "notes.toml.bak": "x", ".hidden.toml": "x", ".git/config.toml": "x",
+        "deep/.secret/a.toml": "x",
+    }  # fmt: skip
+    more = packs.open_pack(write(tmp_path / "more", {**FILES, **others}))
+    assert more.hash == plain.hash and more.scenarios == plain.scenarios
+    data = packs.open_pack(write(tmp_path / "data", {**FILES, "maps/b.toml": "x = 1"}))
+    assert data.hash != plain.hash
+    assert (data.folder / "maps/b.toml").read_text() == "x = 1"
+
+
+def test_macos_files_in_a_zip_file_are_left_out(tmp_path: Path) -> None:
+    plain = packs.open_pack(write_zip(tmp_path / "plain.zip"))
+    more = packs.open_pack(write_zip(tmp_path / "more.zip", {**FILES, "__MACOSX/a.toml": "x"}))
+    assert more.hash == plain.hash
+
+
+def test_names_and_contents_decide_the_hash(tmp_path: Path) -> None:
+    """Also where one file ends and the next begins."""
+    pairs = [
+        {"a.toml": "#", "b.toml": "##"},
+        {"a.toml": "##", "b.toml": "#"},
+        {"c.toml": "#", "b.toml": "##"},
+    ]
+    hashes = {
+        packs.open_pack(write_folder(tmp_path / str(n), {**FILES, **p})).hash for n, p in enumerate(pairs)
+    }
+    assert len(hashes) == 3
+
+
+def test_a_file_in_a_zip_file_twice_is_refused(tmp_path: Path) -> None:
+    path = write_zip(tmp_path / "raids.zip")
+    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("pack.toml", HEADER)
+    with pytest.raises(BadFile, match=r"pack\.toml is in it twice"):
+        packs.open_pack(path)
+
+
+def test_an_encrypted_zip_file_is_refused(tmp_path: Path) -> None:
+    path = write_zip(tmp_path / "raids.zip")
+    content = bytearray(path.read_bytes())
+    at = content.index(b"PK\x01\x02")  # the first entry of the central directory; its flags follow
+    content[at + 8] |= 1
+    path.write_bytes(content)
+    with pytest.raises(BadFile, match="is encrypted"):
+        packs.open_pack(path)
+
+
+def test_zip_files_are_unpacked_into_the_cache_folder_once(tmp_path: Path) -> None:
+    path = write_zip(tmp_path / "raids.zip")
+    first = packs.open_pack(path)
+    assert first.folder == tmp_path / "cache/grognard/packs" / first.hash
+    assert (first.path, first.id, first.names[0]) == (path, "river-raids", "river-raids:night-crossing")
+    before = (first.folder / "pack.toml").stat().st_mtime_ns
+    assert packs.open_pack(path) == first
+    assert (first.folder / "pack.toml").stat().st_mtime_ns == before
+    assert [p.name for p in first.folder.parent.iterdir()] == [first.hash], "no temporary folder is left"
+
+
+def test_a_pack_is_unpacked_elsewhere_if_the_cache_cannot_be_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpacked: dict[str, tempfile.TemporaryDirectory[str]] = {}
+    monkeypatch.setattr(packs, "_TEMPORARY", unpacked)
+    cache = tmp_path / "cache/grognard"
+    cache.mkdir(parents=True)
+    (cache / "packs").write_text("in the way")
+    path = write_zip(tmp_path / "raids.zip")
+    first = packs.open_pack(path)
+    assert not first.folder.is_relative_to(cache) and (first.folder / "pack.toml").read_text() == HEADER
+    assert packs.open_pack(path).folder == first.folder
+    unpacked[first.hash].cleanup()
+
+
+def test_a_pack_of_another_game_is_not_offered(tmp_path: Path) -> None:
+    grognard.add_pack(write_folder(tmp_path / "raids"))
+    assert packs.pack_of("strike-force-one", "basic") is None
+    pack = packs.pack_of("strike-force-one", "river-raids:night-crossing")
+    assert pack is not None and pack.path == tmp_path / "raids"
+    with pytest.raises(GrognardError) as error:
+        packs.pack_of("ocs", "river-raids:night-crossing")
+    assert str(error.value).startswith("ocs has no pack 'river-raids' in use; in use: none; ")
+    with pytest.raises(GrognardError, match="has no pack 'other' in use; in use: river-raids; "):
+        packs.pack_of("strike-force-one", "other:night-crossing")
+
+
+def test_several_packs_are_used_at_once(tmp_path: Path) -> None:
+    grognard.add_pack(write_folder(tmp_path / "raids"))
+    other = {**FILES, "pack.toml": HEADER.replace("river-raids", "other")}
+    grognard.add_pack(write_folder(tmp_path / "other", other))
+    assert list(packs.packs_in_use().packs) == ["river-raids", "other"]
+    assert os.environ[packs.VARIABLE] == os.pathsep.join(str(tmp_path / name) for name in ("raids", "other"))
+    assert packs.version_of("basic") == "" != packs.version_of("other:night-crossing")
+
+
+def test_a_path_that_the_environment_cannot_hold_is_refused(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / f"a{os.pathsep}b")
+    with pytest.raises(BadFile, match="the path of a pack cannot contain"):
+        grognard.add_pack(folder)
 
 
 def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:

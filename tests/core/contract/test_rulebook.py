@@ -103,6 +103,24 @@ def test_included_catalogues(tmp_path: Path) -> None:
     assert coverage(read, tmp_path).total == 1
 
 
+def test_catalogue_cannot_include_itself_or_a_missing_file(tmp_path: Path) -> None:
+    path, other = tmp_path / "rules.toml", tmp_path / "deep/other.toml"
+    other.parent.mkdir()
+    first = case("1", "A.") + '[[include]]\nrules = "deep/other.toml"\n'
+    path.write_text(first, "utf-8")
+    other.write_text(case("2", "B."), "utf-8")
+    assert list(load_rulebook(path, "toy").rules) == ["1", "2"]
+    for name, shown in (("none.toml", "none.toml"), ("other.toml", "other.toml"), ("../rules.toml", "")):
+        other.write_text(case("2", "B.") + f'[[include]]\nrules = "{name}"\n', "utf-8")
+        with pytest.raises(BadFile) as error:
+            load_rulebook(path, "toy")
+        assert (error.value.path, error.value.line) == (str(other), 8)
+        assert error.value.reason.startswith(f"include[0].rules: cannot include '{shown}")
+    path.write_text(case("1", "A.") + case("1", "B."), "utf-8")
+    with pytest.raises(BadFile, match=r"line 8: rule\[1\]\.id: case 1 is listed twice"):
+        load_rulebook(path, "toy")
+
+
 def test_modules_that_cannot_be_played_yet(tmp_path: Path) -> None:
     path, (land, sea) = tmp_path / "rules.toml", (case("1", "A."), case("18", "B."))
     path.write_text(f'not-yet = ["naval"]\n{land}module = "core"\n{sea}module = "naval"\n', "utf-8")

@@ -211,3 +211,39 @@ def test_view_shows_objectives_and_standings() -> None:
     assert held == {"Ganheim": "soviet", "Bergtheim": "us", "Essleben": ""}
     (goal,) = g.view().standings
     assert (goal.kind, goal.side, goal.value, goal.target, goal.met) == ("goal", "soviet", 1, 2, False)
+
+
+@rule("sfo", "10-expert-points")
+def test_view_shows_the_worth_of_objectives() -> None:
+    g = situation("basic", "us movement", SA="0107")
+    assert {objective.worth for objective in g.view().objectives} == {"town"}
+    g = situation("expert-engagement", "us movement", SA="0506", Z="0405")
+    shown = [(o.hex, o.name, o.held_by, o.worth) for o in g.view().objectives]
+    assert shown == [
+        ("0405", "Essleben", "us", "2 VP"),
+        ("0506", "forest 0506", "soviet", "1 VP"),
+        ("0603", "forest 0603", "", "1 VP"),
+    ]
+    points = {line.side: (line.kind, line.label, line.value, line.unit) for line in g.view().standings}
+    assert points["us"][:2] == ("points", "US") and points["soviet"][3] == "VP"
+
+
+@pytest.mark.parametrize(
+    ("level", "rules"),
+    [
+        ("basic", {"8-all-mp", "3.1-basic-forest", "notation"}),
+        ("advanced", {"8-all-mp", "8.4-advexp-cost", "9.1-advanced-swap", "notation"}),
+        ("expert-standard", {"8-all-mp", "8.4-advexp-cost", "9.1-advanced-swap", "9-expert-ex", "notation"}),
+    ],
+)
+def test_rules_apply_by_level(level: str, rules: set[str]) -> None:
+    every = [
+        "8-all-mp",
+        "3.1-basic-forest",
+        "8.4-advexp-cost",
+        "9.1-advanced-swap",
+        "9-expert-ex",
+        "notation",
+    ]
+    scenario = situation(level).scenario
+    assert {rule_ for rule_ in every if scenario.applies(rule_)} == rules

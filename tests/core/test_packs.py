@@ -415,3 +415,14 @@ def test_scenarios_of_every_game_can_be_in_a_pack(tmp_path: Path) -> None:
             grognard.new(f"{game.id}/{name}", seed=5),
         )
         assert ours.state.digest == theirs.state.digest, game.id
+
+
+def test_a_zip_file_that_cannot_be_opened_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    path = write_zip(tmp_path / "raids.zip")
+    monkeypatch.setattr(zipfile, "ZipFile", refuse)
+    with pytest.raises(BadFile) as error:
+        packs.open_pack(path)
+    assert error.value.reason == "neither a folder nor a readable zip file (Permission denied)"

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import grognard
 from grognard.core.contract.orders import Notation, Order, order_from_json
 from grognard.core.contract.verbs import Arguments, UnitsArgument, Verb, WordArgument
+from grognard.core.errors import Unreadable
 from tests.games.random_play import sample
 
 GAME = grognard.new("strike-force-one/expert-standard", seed=1)
@@ -334,3 +335,20 @@ def test_words_and_amounts_after_counters_and_hexes() -> None:
     for text, missing in (("load SA 9999", "9999"), ("move SA 4", "4")):
         with pytest.raises(grognard.Unreadable, match=f"there is no hex {missing}"):
             notation.parse(text)
+
+
+def test_order_with_words_it_has_no_use_for_is_explained() -> None:
+    game = grognard.new("strike-force-one/basic", seed=1)
+    with pytest.raises(Unreadable) as error:
+        game.read("attack 0405 SA,SB bravely")
+    assert "understood 'attack 0405 SA,SB', but not 'bravely'" in error.value.reason
+    assert error.value.reason.endswith("an order of this kind reads: attack 0506 SA,SB")
+
+
+def test_path_begins_where_the_units_are() -> None:
+    """In games whose paths name the first hex, the goal alone is enough."""
+    game = grognard.new("ocs/drill-1-modes", seed=1)
+    moves = next(order for order in game.orders() if order.verb == "move" and len(order.path) > 1)
+    start, goal = moves.path[0], moves.path[-1]
+    assert game.read(f"move {','.join(moves.units)} {goal}").path == (start, goal)
+    assert game.read(f"move {','.join(moves.units)} {start}").path == (start,)

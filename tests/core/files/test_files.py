@@ -6,6 +6,7 @@ import errno
 import os
 import resource
 import stat
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 import grognard
 from grognard.core.errors import BadFile
 from grognard.core.files.files import read_text, read_toml, write_text
+from grognard.core.files.toml_write import toml_value
 
 NO_ACTOR = 65534
 
@@ -231,3 +233,11 @@ def test_invalid_toml_is_refused_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text("a = 1\nb = = 2\n")
     with pytest.raises(BadFile, match=r"bad.toml, line 2: not valid TOML: Invalid value"):
         read_toml(tmp_path / "bad.toml")
+
+
+def test_values_are_written_as_toml() -> None:
+    assert (toml_value(True), toml_value(False), toml_value(0)) == ("true", "false", "0")
+    long = [f"hex {number:03}" for number in range(40)]
+    text = toml_value(long)
+    assert tomllib.loads(f"a = {text}") == {"a": long}
+    assert len(text.splitlines()) > 3 and max(map(len, text.splitlines())) <= 100

@@ -462,6 +462,20 @@ def test_an_entry_hex_between_zocs_cannot_be_reached(level: str) -> None:
     refused(g, "enter V 0605", "8.4-advexp-us")
 
 
+@rule("sfo", "8.4-advexp-zoc")
+@ABOVE_BASIC
+def test_no_unit_enters_if_all_entry_hexes_are_in_enemy_zocs(level: str) -> None:
+    at: At = {"SA": "0201", "SB": "0203", "SV": "0205", "SG": "0207"}
+    g = situation(level, "us movement", V="edge", X="0908", **at)
+    assert "all entry hexes are in enemy ZOCs" in refused(g, "enter V 0405", "8.4-advexp-zoc")
+    assert not any(order.startswith("enter") for order in texts(g))
+
+
+def test_one_unit_moves_at_a_time() -> None:
+    g = situation("basic", "soviet movement", SA="0805", SB="0806")
+    assert "one unit at a time" in refused(g, "move SA,SB 0705", "notation")
+
+
 @rule("sfo", "8.4-advexp-soviet")
 @ABOVE_BASIC
 def test_soviet_arrivals_enter_in_column_09(level: str) -> None:

@@ -42,6 +42,22 @@ def test_dice_have_six_faces(scenario: str) -> None:
     cannot_be(scenario, "dice = [9]", "9 is not a die result; dice have 1 to 6")
 
 
+@rule("sfo", "7.1-expert-air-place")
+def test_support_stays_on_a_hex_that_its_target_has_left_in_battle() -> None:
+    """The side whose combat phase it is may have attacked already [R-SFO-24]."""
+    fought = {"SA": {"fought": True}}
+    g = situation("expert-standard", "soviet combat", state=fought, SA="0605", Z="0404", SAIR="0505")
+    assert g.unit("SAIR").at == "0505"
+    position = '[at]\nSA = "0605"\nZ = "0404"\nSAIR = "0505"\n[state]\n{}'
+    for phase, state in (
+        ("soviet combat", ""),
+        ("soviet combat", "Z = { fought = true }"),
+        ("soviet movement", "SA = { fought = true }"),
+        ("us combat", "SA = { fought = true }"),
+    ):
+        cannot_be(EXPERT, f'phase = "{phase}"\n{position.format(state)}', "0505 has no enemy unit")
+
+
 @pytest.mark.parametrize("chits", ["{ us = [12] }", "{ us = [-1] }", "{ french = [1] }", "[1]"])
 def test_chits_gone_are_listed_by_side(chits: str) -> None:
     position = f'options = {{ event-draw = "chits" }}\n[state]\nchits-gone = {chits}'
@@ -94,7 +110,7 @@ def test_impossible_position_names_its_key(
 
 def test_position_file_has_all_facts_of_the_state() -> None:
     facts = {"SA": {"moved": True, "disrupted": True}, "Z": {"fought": True}, "V": {"replacing": True}}
-    chits = {"soviet": (1, 2), "us": ()}
+    chits = {"soviet": (0, 11), "us": ()}
     g = situation(
         "expert-standard", "us movement", turn=2, options={"event-draw": "chits"},
         state={**facts, "chits-gone": chits}, SA="0605", Z="0305", V="edge", X="lost",

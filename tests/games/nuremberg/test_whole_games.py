@@ -62,6 +62,7 @@ BAD = {
     'turn = 2\nphase = "pact movement"\n[state]\nweather = "fine"': "no such counter or track",
     'turn = 2\nphase = "pact movement"\n[at]\nsu-119t = "2732"\nus-2c-1 = "2732"': "both sides",
     'turn = 2\nphase = "pact movement"\n[at]\nsu-119t = "2732"\ncz-9t-m = "2732"': "Pact stacking violated",
+    'turn = 2\nphase = "pact movement"\n[at]\nsu-119t = "2732"\nsu-a1 = "2732"': "support marker su-a1",
 }
 
 

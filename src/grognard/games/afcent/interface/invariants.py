@@ -55,7 +55,9 @@ def bounds(scenario: AfcentScenario) -> Bounds:
 
 def faults(state: AfcentState) -> list[str]:
     """List violated invariants."""
-    found = [*_hex_faults(state), *_counter_faults(state), *_track_faults(state)]
+    if misplaced := _place_faults(state):  # the others rely on it
+        return misplaced
+    found = [*_hex_faults(state), *_unit_faults(state), *_track_faults(state)]
     found += question_faults(state, (*questions_of(state.scenario), *BATTLES))
     return found or _shadow_faults(state)
 
@@ -82,18 +84,24 @@ def _hex_faults(state: AfcentState) -> list[str]:
     return found
 
 
-def _counter_faults(state: AfcentState) -> list[str]:
-    scenario = state.scenario
-    places = set(PLACES.values())
+def _place_faults(state: AfcentState) -> list[str]:
+    """List counters where they cannot be: only units are in hexes."""
+    units, places = state.scenario.unit_count, set(PLACES.values())
     found = []
-    for c, id_ in enumerate(scenario.counter_ids):
-        where = state.at[c]
+    for c, (id_, where) in enumerate(zip(state.scenario.counter_ids, state.at, strict=True)):
         if where < 0 and where not in places:
             found.append(f"{id_} is at an unknown place")
-        if c >= scenario.unit_count and where not in (AVAILABLE, USED, COMING, LOST, AWAY):
-            found.append(f"support marker {id_} is at {where}")
-        if c < scenario.unit_count and where < 0 and state.ew[c]:
-            found.append(f"an EW marker on {id_}, which is off the map [6.2]")
+        elif c >= units and where not in (AVAILABLE, USED, COMING, LOST, AWAY):
+            found.append(f"support marker {id_} is not among the support markers [11.4]")
+    return found
+
+
+def _unit_faults(state: AfcentState) -> list[str]:
+    scenario = state.scenario
+    found = []
+    for c in range(scenario.unit_count):
+        if state.at[c] < 0 and state.ew[c]:
+            found.append(f"an EW marker on {scenario.counter_ids[c]}, which is off the map [6.2]")
     for hex_, units in state.here.items():
         if hex_ >= 0 and len({state.ew[c] for c in bits(units)}) > 1:
             found.append(

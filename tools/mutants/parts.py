@@ -89,7 +89,7 @@ PARTS = {
             ("afcent", "nuremberg"),
             ("tests/rules/nuremberg", "tests/games/nuremberg"),
             "src/grognard/games/afcent/advice",
-            "src/grognard/games/nuremberg/advice",
+            "src/grognard/games/nuremberg/advice.py",
             slow="tests/games/nuremberg/test_staff.py",
         ),
         _game(

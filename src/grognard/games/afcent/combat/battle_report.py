@@ -95,7 +95,7 @@ def _attack_lines(state: AfcentState, fight: Battle, reckoning: Reckoning) -> li
 
 def _defence_lines(state: AfcentState, fight: Battle, reckoning: Reckoning) -> list[Line]:
     lines = [_factor_line(state, c) for c in bits(fight.defenders)]
-    bystanders = state.here.get(fight.target, 0) & ~fight.defenders
+    bystanders = state.here[fight.target] & ~fight.defenders
     lines += [
         Line(f"{state.scenario.called[c]} (already attacked in this phase)", "0", "R-NUR-48")
         for c in bits(bystanders)

@@ -69,7 +69,7 @@ def battle(
 
     Units already attacked in this phase do not defend, except in a momentum attack [11.3-defend, R-NUR-48].
     """
-    defenders = state.here.get(target, 0)
+    defenders = state.here[target]
     return Battle(side, target, attackers, defenders if momentum else defenders & ~state.attacked, momentum)
 
 
@@ -162,7 +162,7 @@ def modifiers(state: AfcentState, fight: Battle, pledges: Pledges) -> tuple[Modi
 
     add(ground.terrain, ground.drm, "13.2-tec")
     add("attack from several hexes", for_hexes(scenario, len(from_)), SEVERAL_HEXES)
-    add(*_armor_superiority(state, fight))
+    found += _armor_superiority(state, fight)
     add(*_airpower(state, fight))
     jammed = _jamming(state, {target: fight.defenders})
     add("EW markers on the defenders", jammed * drm["ew_on_defender_each"], "6.4-defender")
@@ -202,16 +202,19 @@ def _jamming(state: AfcentState, from_: Mapping[Hex, CounterSet]) -> int:
     return sum(max(state.ew[c] for c in bits(units)) for units in from_.values())
 
 
-def _armor_superiority(state: AfcentState, fight: Battle) -> Modifier:
-    """Return the DRM for armor superiority, by the best nation attacking with armor [11.8.1, R-NUR-16]."""
+def _armor_superiority(state: AfcentState, fight: Battle) -> list[Modifier]:
+    """Return the DRM for armor superiority, by the best nation attacking with armor [11.8.1, R-NUR-16].
+
+    It needs armor among the attackers and none among the defenders [11.8.1-when].
+    """
     scenario, drm = state.scenario, state.scenario.charts["drm"]
     armour = fight.attackers & scenario.armour
     if not armour or fight.defenders & scenario.armour:
-        return Modifier("", 0, "11.8.1-when")
+        return []
     weak: list[str] = drm["weak_armor_nations"]
     if all(scenario.nation[c] in weak for c in bits(armour)):
-        return Modifier("armor superiority", drm["armor_superiority_weak"], "11.8.1-one")
-    return Modifier("armor superiority", drm["armor_superiority_strong"], "11.8.1-two")
+        return [Modifier("armor superiority", drm["armor_superiority_weak"], "11.8.1-one")]
+    return [Modifier("armor superiority", drm["armor_superiority_strong"], "11.8.1-two")]
 
 
 # -- the combat table ------------------------------------------------------------------------------

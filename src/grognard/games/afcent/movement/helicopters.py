@@ -10,6 +10,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
+from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
 from grognard.core.hexes.trace import trace
@@ -235,11 +236,13 @@ def roll_attrition(
     state: AfcentState, flying: list[int], path: Sequence[Hex], place: int, dice: Roller
 ) -> list[Event]:
     """Roll attrition in a hex of a flight, if it applies, and remove the units that are lost [10.6.1]."""
-    side = state.scenario.side_of[flying[0]] if flying else PACT
-    more = modifiers(state, side, path, place)
+    more = modifiers(state, state.side, path, place) if flying else None
+    if more is None:
+        return []
+    drm = sum(value for _, value in more)
     events: list[Event] = []
-    for unit in tuple(flying) if more is not None else ():
-        hit, event = _roll_attrition(state, unit, path[place], sum(drm for _, drm in more or ()), dice)
+    for unit in tuple(flying):
+        hit, event = _roll_attrition(state, unit, path[place], drm, dice)
         events.append(event)
         if hit:
             flying.remove(unit)
@@ -301,15 +304,15 @@ def explain_fly(state: AfcentState, order: Order) -> Explanation:
         if more is None:
             continue
         drm = sum(value for _, value in more)
-        safe = min(max(lost_on - 1 - drm, 0), FACES) / FACES
-        through *= safe
+        through *= sum(die + drm < lost_on for die in range(1, FACES + 1)) / FACES
         what = ", ".join(label for label, _ in more)
         lines.append(Line(f"{scenario.grid.label(path[place])}: {what}", f"{drm:+d}", "10.6.1-drm"))
     chances = (
         Outcome("lands", through, "lands" if lines else "no attrition roll"),
         Outcome("lost", 1 - through, "eliminated in flight"),
     )
-    return Explanation(str(order), tuple(lines), f"{len(path) - 1} hexes, {len(lines)} rolls", chances)
+    total = f"{plural(len(path) - 1, 'hex', 'hexes')}, {plural(len(lines), 'roll')}"
+    return Explanation(str(order), tuple(lines), total, chances)
 
 
 FACES = 6

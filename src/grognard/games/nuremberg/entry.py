@@ -164,7 +164,7 @@ def _waiting(state: AfcentState) -> CounterSet:
 def enter_orders(state: AfcentState, unit: int) -> list[Order]:
     """List the entries of a unit alone, in column or not."""
     scenario = state.scenario
-    if state.at[unit] >= 0 or not waiting_units(state) >> unit & 1:
+    if not waiting_units(state) >> unit & 1:
         return []
     name, label = scenario.names[unit], scenario.label
     open_ = [

@@ -43,7 +43,7 @@ def bounds(scenario: AfcentScenario) -> Bounds:
     return {
         **bounds_of_all_states(scenario, PLACES.values(), len(scenario.sequence), kinds),
         "order": Between(HIDDEN, 2),
-        "plan": Between(HIDDEN, max(size, scenario.turns), length=3),
+        "plan": Between(HIDDEN, size, length=3),
         **for_each(side, "sky ether"),
         **for_each(some_hexes(scenario), "markers refugees red taken"),
         **for_each(count, "ew to_place spent flying entered due exits"),

@@ -17,7 +17,8 @@ from tests.rules.nuremberg.campaign import Campaign
 
 AT = {
     "su-79gt-17t": "3440", "su-79gt-45t": "3440", "us-2c-1": "3237", "wg-4pg-101": "1942",
-    "su-119t": "withheld", "su-39g-117": "lost", "su-a1": "available", "su-a2": "used", "us-a5": "coming", "su-a3": "lost",
+    "su-119t": "withheld", "su-39g-117": "lost", "su-a1": "available", "su-a2": "used", "us-a5": "coming",
+    "su-a3": "lost",
 }  # fmt: skip
 
 

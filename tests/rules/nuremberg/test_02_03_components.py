@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.contract.counters import Counter
+from grognard.core.errors import BadFile
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.afcent.combat.attack import able
-from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model import scenario as scenario_module
+from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import controlled, factor_of, zone
 from tests.rules.nuremberg.campaign import Campaign
 
@@ -37,6 +39,22 @@ def test_hexes_out_of_play_cannot_be_used() -> None:
     war.play("roll", 2)
     assert not war.scenario.land >> war.hex("3306") & 1
     war.refused("air 3306", "2.1-partial")
+
+
+def test_a_terrain_without_a_price_is_refused_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    charts = dict(SCENARIO.charts)
+    charts["tec"] = [{key: value for key, value in row.items() if key != "move"} for row in charts["tec"]]
+    monkeypatch.setattr(scenario_module, "tables", lambda path, shape: charts)
+    with pytest.raises(BadFile, match=r"tables\.toml, line \d+: tec\[0\]\.move: missing"):
+        AfcentScenario(SCENARIO.folder, "campaign", None, SCENARIO.exclusive)
+
+
+def test_a_terrain_that_the_charts_do_not_know_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    charts = dict(SCENARIO.charts)
+    charts["tec"] = [row for row in charts["tec"] if row["terrain"] != "marsh"]
+    monkeypatch.setattr(scenario_module, "tables", lambda path, shape: charts)
+    with pytest.raises(BadFile, match="board: the charts do not know its terrain 'marsh'"):
+        AfcentScenario(SCENARIO.folder, "campaign", None, SCENARIO.exclusive)
 
 
 @rule("nuremberg", "2.2-sides")

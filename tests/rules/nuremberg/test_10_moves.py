@@ -9,8 +9,10 @@ from grognard.core.testing import rule
 from grognard.games.afcent.model.scenario import NATO
 from grognard.games.afcent.model.state import seize
 from grognard.games.afcent.movement import moves
+from grognard.games.afcent.movement.reach import column_gets_further, goals
 from grognard.games.kit.events import CityCaptured
-from tests.rules.nuremberg.order_helpers import NIGHT, Manoeuvre, all_in
+from grognard.games.kit.states import changed
+from tests.rules.nuremberg.order_helpers import NIGHT, Manoeuvre, Places, all_in
 
 # -- points ------------------------------------------------------------------------------------------
 
@@ -226,6 +228,40 @@ def test_a_column_on_an_autobahn_goes_24_hexes() -> None:
     assert field.cost("column u1 0806-0706-0606-0506") == 3 * 0.5
     assert field.cost("column w1 0801-0701-0601-0501-0401-0301") == 5 * 0.5
     assert moves.allowance(field.state, field.scenario.index["u1"], True) == 24, "at half a point each"
+
+
+@rule("nuremberg", "10.9-declare")
+def test_moves_are_listed_by_the_way_that_the_unit_started() -> None:
+    field = Manoeuvre(t1="0906", t2="0801")
+    unit = field.scenario.index["t1"]
+    assert list(moves.moves(field.state, unit)) == ["move", "column"]
+    field.play("move t1 0806")
+    assert list(moves.moves(field.state, unit)) == ["move"]
+    unit = field.scenario.index["t2"]
+    field.play("column t2 0701")
+    assert list(moves.moves(field.state, unit)) == ["column"]
+
+
+@rule("nuremberg", "10.9-double", "10.9-zoc")
+@pytest.mark.parametrize(
+    ("at", "certain"),
+    [
+        ({"u1": "0505"}, True),
+        ({"u1": "1001"}, True),
+        ({"u1": "0505", "t1": "0606"}, False),  # in an enemy ZOC
+        ({"u1": "0505", "t1": "0707"}, True),  # all but recon stop in ZOCs anyway
+        ({"uc": "0505", "t1": "0707"}, False),  # recon goes through them, columns do not
+    ],
+)
+def test_columns_that_certainly_get_further_do(at: Places, certain: bool) -> None:
+    field = Manoeuvre("nato", **at)
+    units = (field.scenario.index[next(iter(at))],)
+    assert column_gets_further(field.state, units) is certain
+    further = goals(field.state, units, column=True) & ~goals(field.state, units)
+    assert further or not certain
+    field.state.spent[units[0]] = moves.allowance(field.state, units[0], True)
+    changed(field.state)
+    assert not column_gets_further(field.state, units)
 
 
 # -- all sorts of mistakes -----------------------------------------------------------------------------

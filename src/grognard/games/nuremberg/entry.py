@@ -94,9 +94,7 @@ def costs_to_enter(state: AfcentState, units: Sequence[int], hex_: Hex) -> list[
 
 
 def _open(state: AfcentState, units: Sequence[int], hex_: Hex, column: bool) -> bool:
-    """Return whether units can enter by a hex and pay for it."""
-    if not fits(state, mask_of(units), hex_):
-        return False
+    """Return whether units that can stack in a hex can enter by it and pay for it."""
     if _flies(state, units):
         return not column and bool(airspace(state, state.side) >> hex_ & 1)
     if column and closed_to_columns(state, state.side) >> hex_ & 1:

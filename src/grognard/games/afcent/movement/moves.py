@@ -90,8 +90,7 @@ def movable(state: AfcentState, side: int) -> CounterSet:
         factor = parts(state.scenario.charts["movement_factor"]["non_recon"])
         sure = exits(state.scenario.grid, ways(state, side, False), factor, calm) & ~watched
         for unit in bits(likely_movers(state, side)):
-            fresh = not (state.moving >> unit & 1 or state.spent[unit])
-            if (fresh and sure >> state.at[unit] & 1) or can_step(state, unit):
+            if (not state.spent[unit] and sure >> state.at[unit] & 1) or can_step(state, unit):
                 found |= 1 << unit
         state.cache[("movable", side)] = found
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from grognard.core.contract.counters import Counter
@@ -55,6 +57,21 @@ def test_a_terrain_that_the_charts_do_not_know_is_refused(monkeypatch: pytest.Mo
     monkeypatch.setattr(scenario_module, "tables", lambda path, shape: charts)
     with pytest.raises(BadFile, match="board: the charts do not know its terrain 'marsh'"):
         AfcentScenario(SCENARIO.folder, "campaign", None, SCENARIO.exclusive)
+
+
+@pytest.mark.parametrize(
+    ("key", "line"), [("only", 'only = ["us-2c-7"]'), ("without", 'without = ["parent:2Z"]')]
+)
+def test_unknown_counters_of_a_scenario_are_refused_at_their_line(
+    tmp_path: Path, key: str, line: str
+) -> None:
+    for file in SCENARIO.folder.glob("*.toml"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    (tmp_path / "scenarios").mkdir()
+    text = f'title = "T"\nsummary = "S"\nturns = 3\n{line}\n'
+    (tmp_path / "scenarios/campaign.toml").write_text(text, "utf-8")
+    with pytest.raises(BadFile, match=rf"campaign\.toml, line 4: {key}.*: .*counter or tag"):
+        AfcentScenario(tmp_path, "campaign", None, SCENARIO.exclusive)
 
 
 @rule("nuremberg", "2.2-sides")

@@ -184,6 +184,13 @@ def test_costs_of_leaving_zocs() -> None:
     assert field.explain("move t1 0505-0405").total == "2 of 6 MP"
 
 
+@rule("nuremberg", "10.9-double")
+def test_columns_have_twice_the_points() -> None:
+    field = Manoeuvre("nato", u1="0505", uc="0305")
+    assert field.explain("column u1 0505-0405").total == "1 of 12 MP"
+    assert field.explain("column uc 0305-0205").total == "1 of 18 MP"
+
+
 @rule("nuremberg", "12.3-border", "4.4")
 def test_border_toll_of_the_first_turn() -> None:
     field = Manoeuvre("pact", 1, campaign(), None, su_39g_117="3615")

@@ -216,6 +216,22 @@ def test_refugees_are_placed_after_the_roll() -> None:
     war.refused("roll", "10.10-first")
 
 
+@rule("nuremberg", "5.0-now", "6.1-markers")
+@pytest.mark.parametrize(
+    ("phase", "first", "again"), [("air", "5.0-day", "5.0-now"), ("ew", "6.1-roll", "6.1-markers")]
+)
+def test_marker_phases_begin_with_the_roll(phase: str, first: str, again: str) -> None:
+    war = Campaign(phase, 1, at={"us-2c-1": "2424"})
+    assert war.special() == {"roll"}
+    war.refused("end", first)
+    war.refused("air 2424" if phase == "air" else "jam 2424", first)
+    war.play("roll", 2)
+    war.refused("roll", again)
+    assert "end" in war.special()
+    war.play("end")
+    assert war.now[2] != phase
+
+
 # -- stacking --------------------------------------------------------------------------------------
 
 

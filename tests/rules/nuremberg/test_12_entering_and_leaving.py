@@ -287,3 +287,36 @@ def test_exited_units_do_not_return() -> None:
     field = march_on(su_39g_117="exited")
     assert not entry_rules.waiting(field.state)
     field.refused("enter su-39g-117 4240", "9.0-phase")
+
+
+@rule("nuremberg", "12.4.2-us.e", "12.4.2-us.f", "10.7-autobahn-entry", "12.1.4.2.b", "8.1-enter", "5.3-cost")
+def test_costs_of_entering_are_listed_with_their_rules() -> None:
+    def paid(field: Manoeuvre, id_: str, label: str) -> list[tuple[float, str, str]]:
+        tolls = entry_rules.costs_to_enter(field.state, (field.scenario.index[id_],), field.hex(label))
+        assert {toll.hex for toll in tolls} == {field.hex(label)}
+        return [(toll.price / 2, toll.what, toll.rule) for toll in tolls]
+
+    field = march_on(su_39g_117="withheld", us_2c_1="4239")
+    field.air("nato", "4240")
+    assert paid(field, "su-39g-117", "4240") == [
+        (0.5, "autobahn", "12.1.4.2.b"),
+        (1, "enemy airpower", "5.3-cost"),
+        (1, "entering enemy ZOC", "8.1-enter"),
+    ]
+    field = march_on(su_39g_117="withheld", su_39g_120="withheld")
+    field.play("enter su-39g-117 4240")
+    assert paid(field, "su-39g-120", "4240") == [(1.0, "autobahn queue", "12.1.4.2.b")]
+    field = march_on("nato", 6, us_3i_1_4="coming")
+    assert paid(field, "us-3i-1-4", "4801") == [(0.5, "autobahn", "10.7-autobahn-entry")]
+    (ground,) = paid(field, "us-3i-1-4", "4501")
+    assert ground == (2, "forest", "10.7-a")
+
+
+@rule("nuremberg", "3.0-switch", "8.1-recon-go", "8.1-nonrecon-stop")
+def test_entering_takes_the_hex_and_stops_in_a_zoc() -> None:
+    field = march_on(su_39g_117="withheld", su_39g_rec="withheld", us_2c_1="4239")
+    field.play("enter su-39g-117 4240")
+    assert field.state.stopped == field.bit("su-39g-117")
+    field = march_on(su_39g_rec="withheld", us_2c_1="4239")
+    field.play("enter su-39g-rec 4240")
+    assert not field.state.stopped and field.state.moving == field.bit("su-39g-rec")

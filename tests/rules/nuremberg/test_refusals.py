@@ -61,6 +61,10 @@ def test_notation_of_support_and_answers() -> None:
     for order in with_one_part_more(Order("commit", units=("su-a1",)), "0505"):
         assert cited(field.check(order, "pact")) == "notation"
     field = Battlefield(m1="0605", m2="0605", w2="0505", w3="0505")
+    field.play("attack 0505 m1,m2", 5)
+    for order in (Order("lose"), Order("lose", "", ("m1", "m2")), Order("lose", "0505", ("m1",))):
+        assert cited(field.check(order, "pact")) == "notation"
+    field = Battlefield(m1="0605", m2="0605", w2="0505", w3="0505")
     field.play("attack 0505 m1,m2", 3)
     for order in (Order("retreat"), Order("retreat", "0405", ("w2",))):
         assert cited(field.check(order, "nato")) == "notation"

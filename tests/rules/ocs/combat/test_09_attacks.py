@@ -14,7 +14,8 @@ from grognard.games.ocs import rules
 from grognard.games.ocs.combat import attack, battle_report
 from grognard.games.ocs.interface.imagine import imagine
 from grognard.games.ocs.interface.questions import QUESTIONS
-from grognard.games.ocs.model.combat_events import CombatOdds, RatingAnnounced
+from grognard.games.ocs.model.charts import series_tables
+from grognard.games.ocs.model.combat_events import CombatOdds, CombatResult, RatingAnnounced, SurpriseRolled
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
@@ -110,7 +111,7 @@ def test_without_supply_there_is_no_attack_and_the_defender_pays_nothing() -> No
     assert field.state.ledger[SOVIET] == 8
 
 
-@rule("ocs", "9.0.7", "9.5-B.1", "9.5-B.2", "9.1b")
+@rule("ocs", "9.0.7", "9.5-B.1", "9.5-B.2")
 def test_a_defender_may_withhold_supply_and_fights_at_half() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10")
     field.supply("10.10", 8, SOVIET)
@@ -143,6 +144,7 @@ def test_a_unit_attacks_once_and_a_hex_is_attacked_once_in_a_segment() -> None:
     field = Battlefield(
         "combat", g_inf1="08.09", g_inf2="08.10", s_rgt1="09.10", s_rgt2="08.08", s_inf1="08.11"
     )
+    assert field.refused("attack 09.10 08.08 g-inf1") == "notation"  # one hex in a combat
     field.fight("attack 09.10 g-inf1", "AL1/Do1")
     field.give("lose s-rgt1")
     field.give("stay")
@@ -240,19 +242,24 @@ def test_attacker_announces_rating_before_defender_decides(
         assert not any("g-inf1" in line.label and "Rating" in line.label for line in explained.lines)
 
 
-@rule("ocs", "4.9b.1", "9.4e.1", "16.0e")
+@rule("ocs", "4.9b.1", "9.4e.2", "9.4e.3", "9.4e.4", "16.0e")
 @pytest.mark.parametrize(
-    ("attackers", "defenders", "hog", "levels"),
+    ("attackers", "defenders", "hog", "levels", "strengths", "ratings"),
     [
-        ("g-pz1,g-inf1", "s-rgt1", False, ("heavy", "none")),
-        ("g-inf1", "s-tb", False, ("none", "heavy")),
-        ("g-inf1", "s-rgt1", True, ("none", "heavy")),
-        ("g-mech1", "s-rgt1", False, ("light", "none")),
-        ("g-inf1", "s-mech1,s-rgt1", False, ("none", "light")),
+        ("g-pz1,g-inf1", "s-rgt1", False, ("heavy", "none"), (30, 4), (5, 2)),
+        ("g-inf1", "s-tb", False, ("none", "heavy"), (14, 7), (3, 3)),
+        ("g-inf1", "s-rgt1", True, ("none", "heavy"), (14, 4), (3, 2)),
+        ("g-mech1", "s-rgt1", False, ("light", "none"), (12, 4), (4, 2)),
+        ("g-inf1", "s-mech1,s-rgt1", False, ("none", "light"), (14, 10), (3, 2)),
     ],
 )
-def test_anti_tank_effects_are_revealed_with_odds(
-    attackers: str, defenders: str, hog: bool, levels: tuple[str, str]
+def test_combat_reveals_strengths_ratings_and_anti_tank_effects(
+    attackers: str,
+    defenders: str,
+    hog: bool,
+    levels: tuple[str, str],
+    strengths: tuple[int, int],
+    ratings: tuple[int, int],
 ) -> None:
     field = Battlefield("combat")
     for id_ in attackers.split(","):
@@ -266,6 +273,8 @@ def test_anti_tank_effects_are_revealed_with_odds(
     for viewer in ("german", "soviet", ""):
         odds = event_of(seen_by(events, viewer), CombatOdds)
         assert (odds.attack_anti_tank, odds.defence_anti_tank) == levels
+        assert (odds.attack, odds.defence) == strengths
+        assert (odds.attack_rating, odds.defence_rating, odds.units) == (*ratings, ())
         assert f"anti-tank effects {levels[0]} to {levels[1]}" in str(odds)
 
 
@@ -288,7 +297,14 @@ def test_terrain_odds_ratings_surprise_and_the_combat_roll_come_in_that_order() 
     kinds = [event.kind for event in events if event.kind in ("odds", "surprise", "battle")]
     assert kinds == ["odds", "surprise", "battle"]
     dice = [event.dice for event in events if event.dice]
-    assert dice == [(4, 4), (4, 5)]  # 8 + 1: nobody is surprised; 9 + 1 is read in the column
+    assert dice == [(4, 4), (4, 5)]
+    odds = event_of(events, CombatOdds)
+    assert (odds.terrain, odds.odds) == ("open", "4:1")  # 14 to 4
+    assert (odds.attack_rating, odds.defence_rating) == (3, 2)
+    assert event_of(events, SurpriseRolled).surprise == ""  # 8 + 1
+    table = series_tables()["combat"]
+    column = table["columns"]["open"].index("4:1")
+    assert event_of(events, CombatResult).result == table["results"][9][column]  # 9 + 1 is row 10
 
 
 @rule("ocs", "9.2-8", "9.10b")

@@ -14,6 +14,7 @@ from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import TransportsCaptured
 from grognard.games.ocs.model.state import AWAY, DEAD, from_plain, put
 from grognard.games.ocs.supply.tokens import dump_at
+from grognard.games.ocs.terrain.ports import sea_capacity
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
@@ -42,7 +43,7 @@ def test_only_attack_capable_units_capture() -> None:
     field = Battlefield("movement", g_sec="08.09", g_art1="08.09").fuelled()
     field.supply("09.10", 9, SOVIET)
     for unit in ("g-sec", "g-art1"):
-        assert field.check(f"move {unit} 08.09-09.10") is not None
+        assert field.refused(f"move {unit} 08.09-09.10") == "4.4c.1"
 
 
 @rule("ocs", "9.14b.1", "9.14c.8", "12.1c")
@@ -61,7 +62,8 @@ def test_captured_supply_never_vanishes_for_want_of_counters(spare: bool) -> Non
     field.supply("09.10", 8, SOVIET)
     field.generic("trucks", "09.10", SOVIET, 3, loaded=4)
     before = field.state.ledger[GERMAN]
-    field.give("move g-moto 08.09-09.10", 6, 6)  # three quarters of each: 2 of 3 trucks, 9T of 12T, 6T of 8T
+    events = field.give("move g-moto 08.09-09.10", 6, 6)  # three quarters of each: 9T of 12T, 6T of 8T
+    assert event_of(events, TransportsCaptured).captured_points == 2  # of 3: 2.25
     assert field.state.ledger[GERMAN] == before + 9 + 6
     there = dump_at(field.state, field.hex("09.10"), GERMAN)
     assert (there >= 0) == spare  # with every counter on the map, the nearest dump takes it
@@ -312,10 +314,28 @@ def test_a_port_changes_hands_with_its_damage() -> None:
     assert field.at("s-port-1002") == "10.02"
     assert (field.state.level[taken], field.state.reached[taken]) == (1, 0)
     assert not field.at("g-port-1002")
+    assert sea_capacity(field.state, taken) == 6  # of 8T, for one hit
 
 
-@rule("ocs", "9.14h.1", "9.14e")
-def test_advance_captures_facilities() -> None:
+@rule("ocs", "9.14h.2")
+def test_captured_port_ships_at_once() -> None:
+    field = Battlefield("movement", g_moto="10.04", g_rgt1="02.02 m", g_port_0202="02.02").fuelled()
+    field.put("s-port-1002", "10.02")
+    field.give("move g-moto 10.04-10.02")
+    field.give("ship g-rgt1 02.02-10.02")
+    assert field.at("g-rgt1") == "10.02"
+
+
+@rule("ocs", "9.14h.1", "9.12g-C")
+def test_advance_captures_port() -> None:
+    field = Battlefield("combat", g_inf1="10.03", s_rgt1="10.02", s_port_1002="10.02")
+    field.fight("attack 10.02 g-inf1", "Ae4/DL1o2")
+    field.give("advance g-inf1")
+    assert (field.at("g-port-1002"), field.at("s-port-1002")) == ("10.02", "")
+
+
+@rule("ocs", "9.14e", "9.12g-C")
+def test_advance_captures_hedgehog() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_rgt1="09.10")
     hog = field.generic("hedgehogs", "09.10", SOVIET)[0]
     field.state.level[hog] = 2

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from grognard.core.contract.decisions import Question
+from grognard.core.contract.state import ask
 from grognard.core.testing import rule
 from grognard.games.ocs.model.state import DEAD, size_now
 from tests.rules.ocs.battlefield import Battlefield
@@ -88,12 +90,13 @@ def test_defender_can_ignore_option_if_attacker_failed_his() -> None:
     assert "stay" not in exact.answers()
 
 
-@rule("ocs", "9.10c.1", "9.12a.1")
-def test_neither_losses_nor_disorganization_are_ignored() -> None:
+@rule("ocs", "9.11b.1", "9.12a.1")
+def test_losses_and_disorganization_come_before_the_option() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf4="09.10")
     field.fight("attack 09.10 g-inf1", "Ae3/DL2o2DG")
     assert field.steps("s-inf4") == 2
     assert "s-inf4" in field.having("dg")
+    assert field.asks() == ("option", SOVIET)
 
 
 @rule("ocs", "9.10c.3")
@@ -123,7 +126,14 @@ def test_exploitation_needs_the_whole_option_in_steps() -> None:
 # -- losses ----------------------------------------------------------------------------------------
 
 
-@rule("ocs", "9.11.1", "9.11b.1", "9.11b.2", "9.11.3")
+@rule("ocs", "9.11.1")
+def test_unit_of_one_step_dies_at_its_first_loss() -> None:
+    field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10")
+    field.fight("attack 09.10 g-rgt1", "AL1/Do1")
+    assert field.state.at[field.unit("g-rgt1")] == DEAD
+
+
+@rule("ocs", "9.11b.1", "9.11b.2", "9.11.3")
 def test_excess_losses_are_ignored() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10")
     field.fight("attack 09.10 g-rgt1", "AL2")
@@ -185,12 +195,29 @@ def test_every_unit_takes_one_loss_before_any_takes_two() -> None:
 
 
 @rule("ocs", "9.6.5", "9.11c.3")
-def test_in_barrages_and_retreats_the_choice_is_free() -> None:
-    field = Battlefield("barrage", g_art1="07.09", g_rgt1="08.09", s_inf1="09.10", s_rgt1="09.10")
-    field.supply("07.09", 20)
-    field.give("barrage 09.10 g-art1", 6, 6)
-    assert field.asks() == ("shell", SOVIET)
-    assert field.answers() == {"lose s-inf1", "lose s-rgt1"}
+def test_losses_of_a_barrage_need_not_be_spread() -> None:
+    field = Battlefield("barrage", s_inf1="09.10", s_inf2="09.10")
+    targets = (field.unit("s-inf1"), field.unit("s-inf2"))
+    ask(field.state, Question("shell", SOVIET, targets, field.hex("09.10"), (2,)))
+    for lost in (1, 2):
+        assert field.answers() == {"lose s-inf1", "lose s-inf2"}
+        field.give("lose s-inf1")
+        assert (field.steps("s-inf1"), field.steps("s-inf2")) == (lost, 0)
+    assert not field.asked()
+
+
+@rule("ocs", "9.6.5", "9.11c.3")
+@pytest.mark.parametrize("loser", ["s-inf1", "s-inf2"])
+def test_losses_of_a_retreat_are_free_to_choose(loser: str) -> None:
+    """Neither the leader must take it nor the unit that has lost less in the combat."""
+    field = Battlefield("combat", g_inf1="08.09", g_inf2="11.11", s_inf1="09.10 d", s_inf2="09.10 d")
+    field.fight("attack 09.10 g-inf1", "Ao1/DL1o1", "defend s-inf1")
+    field.give("lose g-inf1")
+    field.give("retreat s-inf1,s-inf2 09.10-10.10")
+    assert (field.asks(), field.steps("s-inf1")) == (("shed", SOVIET), 1)
+    assert field.answers() == {"lose s-inf1", "lose s-inf2"}
+    field.give(f"lose {loser}")
+    assert (field.steps("s-inf1"), field.steps("s-inf2")) == ((2, 0) if loser == "s-inf1" else (1, 1))
 
 
 # -- exploitation ----------------------------------------------------------------------------------
@@ -222,10 +249,14 @@ def test_only_attacking_units_exploit() -> None:
 
 
 @rule("ocs", "9.13a", "11.0a.1")
-def test_exploiters_fight_in_the_exploitation_phase() -> None:
+def test_exploiters_move_and_fight_in_the_exploitation_phase() -> None:
     field = Battlefield("combat", g_pz1="08.09", g_pz2="08.09", s_rgt1="09.10", s_rgt2="08.08")
     field.fight("attack 09.10 g-pz1", "Ae4/DL1o2")
     field.give("stay")
+    field.go_to("exploitation")
+    field.state.primed = field.bit("g-pz1", "g-pz2")
+    assert field.check("move g-pz1 08.09-07.09") is None
+    assert field.refused("move g-pz2 08.09-07.09") == "11.0a.1"
     field.go_to("exploitation-combat")
     field.state.fought = field.state.attacked = 0
     assert field.check("attack 08.08 g-pz1") is None

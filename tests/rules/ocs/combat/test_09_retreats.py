@@ -8,9 +8,11 @@ import msgspec
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.ocs.model.counters import Face
 from grognard.games.ocs.model.state import DEAD
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import SOVIET
+from tests.rules.ocs.field import SOVIET, practice
+from tests.rules.ocs.supply_board import reprinted
 
 
 def pushed(code: str = "AL1/Do1", defend: str = "", then: tuple[int, ...] = (), **at: Any) -> Battlefield:
@@ -250,6 +252,14 @@ def test_dg_units_retreat_without_loss_outside_zocs() -> None:
 
 
 @rule("ocs", "9.12e.3")
+def test_terrain_does_not_negate_zocs_for_retreats() -> None:
+    field = Battlefield("combat", g_inf1="12.07", g_inf2="15.08", s_rgt1="13.08")
+    field.fight("attack 13.08 g-inf1", "AL1/Do1")
+    field.give("retreat s-rgt1 13.08-14.07")  # a major city
+    assert field.having("dg") == {"s-rgt1"}
+
+
+@rule("ocs", "9.12e.3")
 def test_friendly_units_do_not_negate_zocs_for_retreats() -> None:
     field = pushed(s_rgt1="09.10", g_inf2="11.11", s_inf2="10.10")
     field.state.finished = field.bit("s-inf2")
@@ -287,17 +297,21 @@ def test_reserves_that_go_along_do_not_flip() -> None:
 
 @rule("ocs", "9.12b.2")
 def test_units_that_never_move_are_destroyed_and_do_not_advance() -> None:
-    field = Battlefield("combat", g_inf1="08.09", s_rgt1="09.10", s_fort="09.10")
-    faces = list(field.scenario.faces)
-    still = field.unit("s-fort")
-    frozen = tuple(msgspec.structs.replace(face, ma=0) for face in faces[still])
-    field.scenario.faces = (*faces[:still], (frozen[0], frozen[1]), *faces[still + 1 :])
-    try:
-        field.fight("attack 09.10 g-inf1", "AL1/Do1", "defend s-rgt1")
-        field.give("retreat s-rgt1 09.10-10.10")
-        assert field.state.at[still] == DEAD
-    finally:
-        field.scenario.faces = tuple(faces)
+    fixed = {"s-fort": Face(strength=3, paren=True), "g-rgt1": Face(strength=4)}
+    scenario = reprinted(practice(), fixed)
+    scenario.counters = tuple(
+        msgspec.structs.replace(counter, move=fixed[counter.id], combat=fixed[counter.id])
+        if counter.id in fixed
+        else counter
+        for counter in scenario.counters
+    )
+    where: Any = {"scenario": scenario, "g_inf1": "08.09", "g_rgt1": "08.09", "s_rgt1": "09.10"}
+    field = Battlefield("combat", **where, s_fort="09.10")
+    field.fight("attack 09.10 g-inf1,g-rgt1", "AL1/Do1", "defend s-rgt1")
+    field.give("retreat s-rgt1 09.10-10.10")
+    assert field.state.at[field.unit("s-fort")] == DEAD
+    assert field.answers("advance") == {"advance g-inf1"}
+    assert field.refused("advance g-rgt1") == "9.12g-A"
 
 
 # -- tagalongs -------------------------------------------------------------------------------------
@@ -387,7 +401,7 @@ def test_an_advance_captures() -> None:
     field.fight("attack 09.10 g-inf1", "Ae4/DL1o2")
     field.give("advance g-inf1", 6)
     assert field.state.tokens[dump] == 0
-    assert 0 < field.state.ledger[0] <= 7
+    assert field.state.ledger == [6, 0]  # three quarters of the 8T that the defence left
 
 
 @rule("ocs", "9.12g-D.2")

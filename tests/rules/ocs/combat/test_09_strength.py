@@ -189,6 +189,10 @@ def test_internal_stocks_are_the_last_resort() -> None:
     field.give("attack 09.10 g-rgt1")
     assert field.state.ledger[GERMAN] == 0
     assert not field.state.low
+    asked = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
+    asked.supply("08.08", 1)
+    asked.give("attack 09.10 g-rgt1 stocks")  # only loads of Organic Trucks can be saved
+    assert (asked.state.ledger[GERMAN], asked.state.low) == (0, 0)
     none = Battlefield("combat", g_rgt1="08.09", s_rgt1="09.10")
     none.give("attack 09.10 g-rgt1")
     assert none.having("low") == {"g-rgt1"}
@@ -303,6 +307,13 @@ def test_artillery_and_headquarters_defend(marks: str, gun: float, hq: float) ->
 )
 def test_odds_round_at_one_half(attack: str, defence: str, ratio: int) -> None:
     assert odds(Fraction(attack), Fraction(defence)) == ratio
+
+
+@rule("ocs", "4.2.1", "9.7.1")
+def test_strengths_are_not_rounded_before_the_odds() -> None:
+    field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10 md")
+    sums = field.calculated("attack 09.10 g-rgt1")
+    assert (sums.totals, sums.heading) == ((4, Fraction(5, 2)), "2:1")  # 1.6; 4 to 3 would be 1:1
 
 
 @rule("ocs", "9.7a", "9.7b", "9.1g.1")

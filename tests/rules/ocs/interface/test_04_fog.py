@@ -95,7 +95,7 @@ def test_hedgehog_level_is_visible_with_top_unit() -> None:
     assert shown[field.scenario.counter_ids[hog]].label.endswith(" 2")
 
 
-@rule("ocs", "4.9a.3", "4.8b-A.1")
+@rule("ocs", "4.9a.3")
 @pytest.mark.parametrize(
     ("mark", "flag"), [("d", "disorganized"), ("ms", "strat"), ("o", "out of supply"), ("r", "reserve")]
 )

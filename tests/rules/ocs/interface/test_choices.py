@@ -13,7 +13,7 @@ from tests.rules.ocs.order_helpers import Places
 # -- the defender ---------------------------------------------------------------------------------------
 
 
-@rule("ocs", "9.4b.1", "9.4c")
+@rule("ocs", "9.4b.1", "9.4c.1")
 def test_defender_is_offered_each_terrain() -> None:
     field = Battlefield("combat", g_inf1="13.07", s_inf1="14.07")
     field.give("attack 14.07 g-inf1")
@@ -61,15 +61,15 @@ def test_defender_is_offered_other_dumps_and_sees_which_pays() -> None:
     field.give("attack 08.09 g-inf1".replace("08.09", "09.10"))
     assert f"defend s-inf1 {other}" in field.answers()
     shown = str(rules.preview(field.state, field.order(f"defend s-inf1 {other}")))
-    assert "from the dump in 10.10" in shown
-    assert "from the dump in 09.10" in str(rules.preview(field.state, field.order("defend s-inf1")))
+    assert "2T from the dump in 10.10" in shown
+    assert "2T from the dump in 09.10" in str(rules.preview(field.state, field.order("defend s-inf1")))
     assert field.refused(f"defend s-inf1 {far}") == "12.3.1"
 
 
 # -- any group of attackers -----------------------------------------------------------------------------
 
 
-@rule("ocs", "9.1b", "9.5-A")
+@rule("ocs", "9.1b")
 def test_every_group_of_offered_attackers_can_be_gathered() -> None:
     units: Places = {"g_inf1": "08.09", "g_rgt1": "08.09", "g_rgt2": "08.09", "g_tb": "08.10"}
     field = Battlefield("combat", **units, s_inf1="09.10")
@@ -82,7 +82,7 @@ def test_every_group_of_offered_attackers_can_be_gathered() -> None:
             assert field.check(f"attack 09.10 {','.join(group)}") is None
 
 
-@rule("ocs", "9.1b", "10.1b.2")
+@rule("ocs", "10.1b.2")
 def test_every_group_of_offered_artillery_can_be_gathered() -> None:
     field = Battlefield("barrage", g_art1="08.09", g_art2="08.09", s_inf1="09.10")
     field.supply("08.09", 40)

@@ -241,7 +241,7 @@ def test_transports_arrive_loaded_with_supply_arriving_there(supply: float, load
     field.sound()
 
 
-@rule("ocs", "13.6.1", "9.14c.1")
+@rule("ocs", "13.6.1")
 @pytest.mark.parametrize("all_counters", [False, True])
 def test_transports_of_schedule_are_not_lost_for_want_of_counters(all_counters: bool) -> None:
     """Those beyond the last counter enter as soon as one is free [R-OCS-153]."""

@@ -219,7 +219,7 @@ def test_transports_move_by_rail_loaded_or_empty() -> None:
     assert field.state.tokens[field.unit("g-truck1")] == 4
 
 
-@rule("ocs", "13.2i", "9.14c.7")
+@rule("ocs", "13.2i")
 def test_captured_transports_may_move_in_movement_phase() -> None:
     field = trucks()
     put(field.state, field.unit("g-truck2"), field.hex("08.03"))  # captured just now
@@ -277,7 +277,7 @@ def test_organic_trucks_cannot_form_extender() -> None:
     assert not field.offered("g-org1", "extend")
 
 
-@rule("ocs", "13.2g-E", "9.12d.2")
+@rule("ocs", "13.2g-E", "9.12d.1")
 def test_organic_truck_cannot_retreat_alone() -> None:
     field = Manoeuvre("combat", s_org1="10.07", s_rgt1="10.07", **at("09.07", "g-inf1", "g-inf2"))
     field.supply("09.07", 40)
@@ -299,7 +299,7 @@ def test_captured_organic_truck_becomes_regular() -> None:
     assert field.at("s-org1") == ""
 
 
-@rule("ocs", "13.2g-G", "12.10a.2")
+@rule("ocs", "13.2g-G")
 def test_organic_truck_supply_withheld_from_combat() -> None:
     field = Manoeuvre("combat", g_org1="07.03", g_pz1="07.03", g_stug="07.03")
     field.load(field.unit("g-org1"), 4)
@@ -312,8 +312,19 @@ def test_no_movement_after_rail_move() -> None:
     field = Manoeuvre(g_rgt1="07.03 m", g_sec="04.02")
     field.give("rail g-rgt1 07.03-04.02")
     assert not field.reach("g-rgt1")
-    assert field.refused("move g-rgt1 04.02-04.03") in ("4.7d.3", "6.1f.2")
-    assert field.check("rail g-rgt1 04.02-07.03") is not None
+    assert field.refused("move g-rgt1 04.02-04.03") == "4.7d.3"
+    assert field.refused("rail g-rgt1 04.02-07.03") == "4.7d.1"
+
+
+@rule("ocs", "4.7d.1", "19.0f-C")
+def test_one_kind_of_transport_in_a_phase() -> None:
+    field = Manoeuvre(g_rgt1="07.03 m", g_rgt2="10.02 m", g_sec="02.02")
+    for id_, hex_ in (("g-port-0202", "02.02"), ("g-port-1002", "10.02")):
+        field.put(id_, hex_)
+    field.give("rail g-rgt1 07.03-02.02")
+    assert field.refused("ship g-rgt1 02.02-10.02") == "19.0f-C"
+    field.give("ship g-rgt2 10.02-02.02")
+    assert field.refused("rail g-rgt2 02.02-04.02") == "4.7d.1"
 
 
 @rule("ocs", "4.7d.3")
@@ -323,7 +334,7 @@ def test_half_ma_may_be_spent_before_entraining() -> None:
     assert near.check("rail g-rgt1 07.03-04.02") is None
     far = Manoeuvre(g_rgt1="07.08 m", g_sec="04.02")
     far.give("move g-rgt1 07.08-07.07-07.06-07.05-07.04-07.03")
-    assert far.check("rail g-rgt1 07.03-04.02") is not None
+    assert far.refused("rail g-rgt1 07.03-04.02") == "13.3e-1.2"
 
 
 @rule("ocs", "4.7.1")

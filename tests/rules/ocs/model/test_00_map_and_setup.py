@@ -69,6 +69,8 @@ def test_the_edge_of_the_part_in_play_is_the_edge_of_the_map(tmp_path: Path) -> 
     field = Manoeuvre("movement", scenario=scenario, g_inf1="05.08 m")
     assert {label[:2] for label in field.reach("g-inf1")} >= {"05", "06"}
     assert not {label for label in field.reach("g-inf1") if label < "05"}
+    assert field.refused("move g-inf1 05.08-04.08") == "I.C.1"
+    assert field.refused("dig 04.08 g-inf1") == "I.C.1"
 
 
 @rule("ocs", "I.C.2", "I.C.1")
@@ -102,6 +104,15 @@ def test_all_counters_of_a_hex_are_in_it_however_many_there_are() -> None:
     field.generic("wagons", "08.07", count=6)
     assert field.state.here[field.hex("08.07")].bit_count() == 19
     assert all(field.state.at[c] == field.hex("08.07") for c in field.generic("pax", "08.07", count=6))
+
+
+@rule("ocs", "I.F.3")
+def test_leaving_the_map_takes_the_whole_phase_and_no_load() -> None:
+    field = with_box(g_rgt1="02.02 m")
+    field.generic("trucks", "01.03", loaded=1)
+    assert field.refused("leave g-truck1") == "I.F.3"
+    field.give("move g-rgt1 02.02-01.03")
+    assert field.refused("leave g-rgt1") == "I.F.3"
 
 
 @rule("ocs", "I.F.2", "I.F.3")
@@ -222,6 +233,16 @@ def test_no_setup_in_reserve_or_strat_adjacent_to_attack_capable_enemies() -> No
                 practice(), setup=(Placed("08.07", ("g-inf1",), mode="strat"), Placed("08.08", ("s-inf1",)))
             )
         )
+
+
+@rule("ocs", "IV.A.1", "IV.C.1")
+def test_refusals_of_the_setup() -> None:
+    field = set_up(Placed("08.07", ("g-org1", "g-inf1"), side="german", supply=3, within=1))
+    assert field.refused("place g-inf1") == "IV.A.1"
+    assert field.refused("load") == field.refused("unload") == "IV.C.1"
+    assert field.refused("unload g-org1") == "IV.C.1"  # it carries nothing
+    field.give("load g-org1")
+    assert field.refused("load g-org1") == "IV.C.1"
 
 
 @rule("ocs", "IV.C.1", "IV.D.2")

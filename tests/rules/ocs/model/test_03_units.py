@@ -141,7 +141,7 @@ def test_non_combat_units_have_no_strength_and_are_never_listed_for_losses() -> 
     assert not things & SCENARIO.combat_units
 
 
-@rule("ocs", "3.3a.1", "4.7a")
+@rule("ocs", "3.3a.1")
 def test_supply_point_is_four_tokens_that_split_and_combine_freely() -> None:
     field = Field(g_rgt1="07.03")
     dump = field.supply("07.03", 4)
@@ -193,7 +193,7 @@ def test_a_transport_of_a_formation_is_an_organic_truck() -> None:
     assert not SCENARIO.organic >> index("g-truck1") & 1
 
 
-@rule("ocs", "3.3c.5", "4.4c.1")
+@rule("ocs", "3.3c.5")
 def test_a_printed_port_is_a_non_combat_unit_in_its_hex() -> None:
     assert {"10.02", "02.02"} == {port.hex for port in SCENARIO.file.port}
     for side in ("g", "s"):
@@ -246,8 +246,12 @@ def test_steps_lost_are_stored_for_each_unit() -> None:
 
 
 @rule("ocs", "4.7.2")
-def test_only_transport_points_load_supply() -> None:
+def test_transport_points_carry_supply_only_and_nothing_else_carries_it() -> None:
     field = Manoeuvre(g_rgt1="07.03")
+    field.generic("trucks", "07.03")
+    assert field.refused("load g-truck1 g-rgt1") == "13.2f.1"
+    assert not field.offered("g-truck1", "load")  # a regiment is there, but no supply
     field.supply("07.03", 8)
+    assert field.offered("g-truck1", "load") == {f"load g-truck1 {tokens}" for tokens in range(1, 5)}
     assert field.refused("load g-rgt1 1") == "4.7.2"
     assert not transports.load_orders(field.state, GERMAN, field.unit("g-rgt1"))

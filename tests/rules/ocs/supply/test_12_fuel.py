@@ -6,13 +6,13 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
-from grognard.games.ocs.model.state import remove
+from grognard.games.ocs.model.state import READY, put, remove
 from grognard.games.ocs.supply import fuel
 from grognard.games.ocs.supply.tokens import dump_at
 from grognard.games.ocs.turn import sequence
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import SOVIET
-from tests.rules.ocs.order_helpers import at
+from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.order_helpers import Manoeuvre, at
 from tests.rules.ocs.supply_board import Depot
 
 GUNS = ("g-stug", "g-tb", "g-pak", "g-coy1", "g-coy2")
@@ -100,13 +100,15 @@ def test_fuel_paid_when_unit_starts_moving() -> None:
 
 @rule("ocs", "12.5f")
 def test_reinforcements_pay_fuel_from_first_hex() -> None:
-    f = Depot("reinforcement", g_tb="01.07")
-    assert f.at("g-tb") == "01.07"  # placed without fuel
+    f = Manoeuvre("reinforcement")
+    put(f.state, f.unit("g-tb"), READY)
+    f.give("arrive g-tb 01.03")
+    assert f.at("g-tb") == "01.03"  # without fuel
     f.go_to("movement")
-    assert f.refused("move g-tb 01.07-02.07") == "12.5a.1"
-    f.supply("01.07", 1)
-    f.give("move g-tb 01.07-02.07")
-    assert f.tokens("01.07") == 0
+    assert f.refused("move g-tb 01.03-02.03") == "12.5a.1"
+    f.supply("01.03", 1)
+    f.give("move g-tb 01.03-02.03")
+    assert f.state.ledger[GERMAN] == 0
 
 
 @rule("ocs", "12.5g", "12.10.1")

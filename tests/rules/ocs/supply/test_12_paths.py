@@ -95,6 +95,9 @@ def test_thrown_supply_is_never_stored() -> None:
     f.give("fuel g-tb")
     assert f.tokens("01.05") == 3
     assert f.tokens("14.05") == 0  # it was used at once
+    f.generic("trucks", "14.05")
+    assert f.refused("load g-truck1 1") == "13.2f.1"  # nor can a truck beside the unit load it
+    assert not f.offered("g-truck1", "load")
 
 
 @rule("ocs", "12.3b-B", "13.1d.1")
@@ -170,7 +173,7 @@ def test_last_step_of_supply_path_ignores_terrain() -> None:
     assert payment.available(f.state, [f.unit("g-rgt1")]) == 4
 
 
-@rule("ocs", "12.3d.2")
+@rule("ocs", "12.3d.2", "4.8c-D")
 def test_supply_path_blocked_by_enemy_combat_units_only() -> None:
     wall: Places = {
         f"s_{id_}": f"12.{row:02}" for row, id_ in enumerate(("rgt1", "rgt2", "sec", "zero", "fort"), 3)
@@ -180,10 +183,10 @@ def test_supply_path_blocked_by_enemy_combat_units_only() -> None:
     reach = supply_paths.drawn(f.state, f.unit("g-hq"))
     assert not reach >> f.hex("12.05") & 1
     assert not reach >> f.hex("14.05") & 1
-    things = Depot(scenario=on_foot, g_hq="10.05")
-    things.supply("12.05", 4, SOVIET)
-    things.generic("trucks", "12.05", SOVIET)
-    assert supply_paths.drawn(things.state, things.unit("g-hq")) >> things.hex("14.05") & 1
+    f.put("s-sec", "20.01")  # 12.05 is the only gap now, and non-combat units are in it
+    f.supply("12.05", 4, SOVIET)
+    f.generic("trucks", "12.05", SOVIET)
+    assert supply_paths.drawn(f.state, f.unit("g-hq")) >> f.hex("14.05") & 1
 
 
 @rule("ocs", "12.3d.3", "4.5a-B.1")

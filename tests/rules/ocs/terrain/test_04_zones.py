@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.ocs.model.combat_events import Moved
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.terrain.zones import attack_capable, units_with_zoc, zoc, zoc_negated
-from tests.rules.ocs.field import GERMAN, SOVIET, Field
+from tests.rules.ocs.battlefield import Battlefield
+from tests.rules.ocs.field import GERMAN, SOVIET, Field, event_of
 from tests.rules.ocs.order_helpers import Manoeuvre, at
 
 AROUND = {"10.08", "11.08", "11.07", "10.06", "09.07", "09.08"}
@@ -68,11 +70,11 @@ def test_every_attack_capable_unit_is_a_combat_unit() -> None:
 def test_only_attack_capable_units_attack_or_overrun() -> None:
     attack = Manoeuvre("combat", g_sec="09.07", g_inf1="09.07", s_rgt1="10.07")
     attack.supply("09.07", 20)
-    assert attack.refused("attack 10.07 g-sec") in ("4.4a", "3.2b")
+    assert attack.refused("attack 10.07 g-sec") == "4.4a"
     assert attack.check("attack 10.07 g-inf1") is None
     overrun = Manoeuvre("movement", g_sec="09.07 m", g_rgt1="09.07 m", s_rgt1="10.07")
     overrun.supply("09.07", 20)
-    assert overrun.refused("overrun 10.07 g-sec") in ("4.4a", "3.2b")
+    assert overrun.refused("overrun 10.07 g-sec") == "4.4a"
     assert overrun.check("overrun 10.07 g-rgt1") is None
 
 
@@ -131,12 +133,13 @@ def test_truck_unit_stops_in_zoc() -> None:
 
 @rule("ocs", "4.5a", "4.5a-A.1")
 def test_truck_unit_paths_avoid_zocs() -> None:
-    field = Manoeuvre(g_mech1="08.09 m", s_inf1="10.07").fuelled()
-    field.give("move g-mech1 08.09-12.08")
-    path = field.scenario.grid
-    assert field.at("g-mech1") == "12.08"
-    assert field.left("g-mech1") == 16 - 4  # four hexes, none of them in the zone
-    assert path.distance(field.hex("08.09"), field.hex("12.08")) == 4
+    """From 08.07 to 12.07 it costs 3 MP, partly by road, and 6 MP around the ZOC."""
+    free = Manoeuvre(g_mech1="08.07 m", s_inf1="10.07 m").fuelled()
+    field = Manoeuvre(g_mech1="08.07 m", s_inf1="10.07").fuelled()
+    assert (free.cost("g-mech1", "12.07"), field.cost("g-mech1", "12.07")) == (3, 6)
+    moved = event_of(field.give("move g-mech1 08.07-12.07"), Moved)
+    assert not AROUND & set(moved.hexes)
+    assert field.left("g-mech1") == 16 - 6
 
 
 @rule("ocs", "4.5a-A.2")
@@ -148,11 +151,16 @@ def test_truck_unit_in_zoc_can_overrun() -> None:
 
 
 @rule("ocs", "4.5a-A.2")
-def test_truck_unit_moves_on_after_overrunning_the_zoc() -> None:
-    field = Manoeuvre(g_mech1="07.07 m", s_rgt1="10.07").fuelled()
+def test_truck_unit_crosses_several_zocs_by_an_overrun_in_each() -> None:
+    field = Battlefield("movement", g_mech1="07.07 m", s_rgt1="10.07", s_rgt2="12.07").fuelled()
+    field.supply("07.07", 8)
     field.give("move g-mech1 07.07-09.08")
-    field.put("s-rgt1", "14.09")  # the overrun drove it out, and another's zone is not there
-    assert "10.08" in field.reach("g-mech1")
+    assert field.refused("move g-mech1 09.08-09.09") == "4.5a-A.1"
+    field.fight("overrun 10.07 g-mech1", "Ae4/DL1o2")
+    assert (field.at("g-mech1"), field.left("g-mech1")) == ("10.07", 16 - 1.5 - 3)
+    field.give("move g-mech1 10.07-11.07")  # the first ZOC is gone, and here the second begins
+    assert field.refused("move g-mech1 11.07-11.06") == "4.5a-A.1"
+    assert field.check("overrun 12.07 g-mech1") is None
 
 
 @rule("ocs", "4.5a-A.3")
@@ -281,11 +289,26 @@ def test_transports_and_dumps_do_not_negate_zoc() -> None:
     assert not zoc_negated(field.state, GERMAN)
 
 
-@rule("ocs", "4.5b.3")
+@rule("ocs", "4.5b.1", "4.5b.2")
 @pytest.mark.parametrize("phase", ["supply", "combat", "breakout"])
-def test_unit_without_mp_left_negates_zoc(phase: str) -> None:
+def test_units_negate_zoc_outside_movement_segments(phase: str) -> None:
     field = Field(phase, g_pz1="09.08", s_inf1="10.07")
     assert field.labels(zoc_negated(field.state, GERMAN)) == {"09.08"}
+
+
+@rule("ocs", "4.5b.3")
+def test_unit_that_negated_zoc_advances_and_breaks_out() -> None:
+    field = Battlefield("movement", g_rgt1="09.08", s_rgt1="10.07")
+    field.give("done g-rgt1")
+    assert field.labels(zoc_negated(field.state, GERMAN)) == {"09.08"}
+    field.go_to("combat")
+    field.fight("attack 10.07 g-rgt1", "Ae4/DL1o2")
+    field.give("advance g-rgt1")
+    assert field.at("g-rgt1") == "10.07"
+    pocket = Manoeuvre("breakout", g_rgt1="18.05", s_inf1="19.05")
+    assert pocket.labels(zoc_negated(pocket.state, GERMAN)) == {"18.05"}
+    pocket.give("breakout g-rgt1", 6, 1)
+    assert not pocket.at("g-rgt1")
 
 
 @rule("ocs", "4.5b.2", "7.0a.1")

@@ -10,16 +10,15 @@ from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.interface.invariants import faults
 from grognard.games.ocs.supply.sources import sources
-from grognard.games.ocs.supply.supply_paths import drawn
 from grognard.games.ocs.supply.trace import cargo_track
 from grognard.games.ocs.terrain.ports import sea_capacity, trace_capacity
-from grognard.games.ocs.units.modes import mode_of
+from grognard.games.ocs.units.modes import disorganize, mode_of
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET, Field
 from tests.rules.ocs.order_helpers import Manoeuvre
 
 
-@rule("ocs", "4.5a-C")
+@rule("ocs", "4.5a", "4.5a-C")
 def test_no_rail_movement_through_enemy_zoc_even_if_negated() -> None:
     free = Manoeuvre(g_rgt1="07.03 m", g_sec="04.02")
     assert free.check("rail g-rgt1 07.03-04.02") is None
@@ -38,7 +37,7 @@ def test_no_rail_conversion_in_enemy_zoc_even_if_negated() -> None:
     assert free.check("convert g-rail 04.02-05.03") is None
     free.put("s-inf1", "05.04")
     free.give("done g-rgt1")
-    assert free.check("convert g-rail 04.02-05.03") is not None
+    assert free.refused("convert g-rail 04.02-05.03") == "13.3f-A"
 
 
 @rule("ocs", "4.5a-F.1", "4.5a-G")
@@ -75,7 +74,7 @@ def test_shipped_units_spend_no_mp_in_the_phase() -> None:
     field.put("g-port-1002", "10.02")
     field.put("g-port-0202", "02.02")
     field.give("move g-rgt2 10.03-10.02")
-    assert field.check("ship g-rgt2 10.02-02.02") is not None  # it has moved
+    assert field.refused("ship g-rgt2 10.02-02.02") == "19.0f-C"  # it has moved
     field.give("ship g-rgt1 10.02-02.02")
     assert field.at("g-rgt1") == "02.02"
     assert not field.reach("g-rgt1")
@@ -127,10 +126,16 @@ def test_ports_are_damaged_and_repaired() -> None:
     assert field.state.level[port] == 0
 
 
+@rule("ocs", "4.8b-A.1", "5.10a.1")
+def test_marker_covers_all_units_of_the_stack() -> None:
+    field = Field(g_rgt1="07.06", g_pz1="07.06 m", g_hq="07.06", g_rgt2="07.05")
+    disorganize(field.state, field.hex("07.06"), GERMAN)
+    assert field.ids(field.state.dg) == {"g-rgt1", "g-pz1", "g-hq"}
+    assert {mode_of(field.state, field.unit(id_)) for id_ in ("g-rgt1", "g-pz1", "g-hq")} == {"dg"}
+
+
 @rule("ocs", "4.8b-A.2", "5.10c.1", "13.2b")
 def test_units_never_have_impossible_status() -> None:
-    from grognard.games.ocs.units.modes import disorganize
-
     field = Field(g_rgt1="07.06")
     field.supply("07.06", 4)
     (truck,) = field.generic("trucks", "07.06")
@@ -140,11 +145,10 @@ def test_units_never_have_impossible_status() -> None:
 
 
 @rule("ocs", "4.8c-D")
-def test_supply_paths_and_trains_pass_enemy_assets_but_cannot_unload_there() -> None:
-    field = Manoeuvre(g_rgt1="07.03 m", g_sec="03.03", g_stug="10.05")
-    field.supply("09.05", 4, SOVIET)
-    assert "08.05" in field.labels(drawn(field.state, field.unit("g-stug")))
-    field.generic("trucks", "05.03", SOVIET)
+def test_trains_pass_enemy_assets_but_cannot_unload_there() -> None:
+    """Supply paths pass them too: see test_supply_path_blocked_by_enemy_combat_units_only."""
+    field = Manoeuvre(g_rgt1="07.03 m", g_sec="03.03")
+    field.generic("trucks", "05.03", SOVIET)  # the only track between the stations
     assert field.check("rail g-rgt1 07.03-04.02") is None
     field.generic("trucks", "04.02", SOVIET)
     assert field.check("rail g-rgt1 07.03-04.02") is not None

@@ -210,7 +210,7 @@ def phases_asked(field: Field) -> list[str]:
     return found
 
 
-@rule("ocs", "4.9a.2")
+@rule("ocs", "4.9a.1")
 @pytest.mark.parametrize("hidden", [{}, {"s_inf1": "17.12 r", "s_art1": "17.12 r"}])
 def test_skipped_phases_do_not_tell_what_is_hidden(hidden: Places) -> None:
     """The same phases are played with Reserves, artillery and supply as without [R-OCS-162]."""

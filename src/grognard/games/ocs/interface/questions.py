@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import QuestionRule, Questions
-from grognard.core.errors import Illegal
 from grognard.games.ocs.combat import battle_report, captured_transports, defence, result_questions, results
 from grognard.games.ocs.interface import cost_previews
 from grognard.games.ocs.model.state import OcsState
@@ -15,21 +11,11 @@ from grognard.games.ocs.turn import initiative
 from grognard.games.ocs.units import reserve_markers, stacking
 
 
-def _one_of(answers: Sequence[Order], order: Order, rule: str) -> Illegal | None:
-    """Return why an order is not one of the answers, or None."""
-    if order in answers:
-        return None
-    legal = ", ".join(map(str, answers[:8]))
-    return Illegal(
-        rule, "{order} is not a legal answer; legal answers: {legal}", order=str(order), legal=legal
-    )
-
-
 QUESTIONS: Questions[OcsState] = {
     "initiative": QuestionRule(
         ("first", "second"),
         lambda state, question: initiative.CHOICES,
-        lambda state, question, order: _one_of(initiative.CHOICES, order, "2.3.2"),
+        lambda state, question, order: None,  # either choice is legal [2.3]
         lambda state, question, order, dice: initiative.choose(state, order),
         lambda state, question: "You won the initiative. Go first or second this turn?",
     ),

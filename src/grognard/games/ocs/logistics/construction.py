@@ -242,7 +242,7 @@ def apply_dig(state: OcsState, side: int, order: Order) -> list[Event]:
         state.level[hog] = 0
         put(state, hog, hex_)
     state.level[hog] += 1
-    return [*events, _changed_to(state, side, hex_, units, state.level[hog])]
+    return [*events, _changed_to(state, side, hex_, units, state.level[hog], "16.0b.1")]
 
 
 def explain_dig(state: OcsState, order: Order) -> Explanation:
@@ -265,14 +265,14 @@ def apply_raze(state: OcsState, side: int, order: Order) -> list[Event]:
     state.level[hog] -= 1
     if not state.level[hog]:
         remove(state, hog, AWAY)
-        return [_changed_to(state, side, hex_, units, 0)]
-    return [_changed_to(state, side, hex_, units, state.level[hog])]
+        return [_changed_to(state, side, hex_, units, 0, "16.0c.1")]
+    return [_changed_to(state, side, hex_, units, state.level[hog], "16.0c.1")]
 
 
-def _changed_to(state: OcsState, side: int, hex_: Hex, units: CounterSet, level: int) -> Event:
+def _changed_to(state: OcsState, side: int, hex_: Hex, units: CounterSet, level: int, rule: str) -> Event:
     """Finish the work; both sides see hedgehogs [4.9a]."""
     scenario = state.scenario
     mark_worked(state, units)
     state.dug |= 1 << hex_
     name, where = scenario.sides[side], (scenario.label(hex_),)
-    return HedgehogChanged(level=level, side=name, hexes=where, rule="13.8d.6")
+    return HedgehogChanged(level=level, side=name, hexes=where, rule=rule)

@@ -341,4 +341,5 @@ def apply_work(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     state.repaired |= 1 << hex_
     mark_worked(state, units)
     name, where = scenario.sides[side], (scenario.label(hex_),)
-    return [*events, PortChanged(hits=state.level[port], side=name, hexes=where, rule="19.0c")]
+    rule = "19.0c" if order.verb == "wreck" else "19.0d"
+    return [*events, PortChanged(hits=state.level[port], side=name, hexes=where, rule=rule)]

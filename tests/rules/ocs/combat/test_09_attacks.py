@@ -75,8 +75,10 @@ def test_artillery_headquarters_and_defensive_strengths_never_attack() -> None:
 @rule("ocs", "9.1e.1")
 def test_reserves_and_strat_mode_do_not_attack() -> None:
     field = Battlefield("combat", g_rgt1="08.09 r", g_rgt2="08.09 ms", s_rgt1="09.10")
-    assert field.refused("attack 09.10 g-rgt1") == "9.1e.1"
-    assert field.refused("attack 09.10 g-rgt2") == "9.1e.1"
+    for id_, mode in (("g-rgt1", "Reserve"), ("g-rgt2", "Strat")):
+        refusal = field.check(f"attack 09.10 {id_}")
+        assert refusal is not None
+        assert (refusal.rule, refusal.reason) == ("9.1e.1", f"{id_} cannot attack in {mode} Mode")
 
 
 @rule("ocs", "9.1e.2", "12.5b.1")

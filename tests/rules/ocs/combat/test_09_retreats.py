@@ -11,7 +11,7 @@ from grognard.core.testing import rule
 from grognard.games.ocs.model.counters import Face
 from grognard.games.ocs.model.state import DEAD
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import SOVIET, practice
+from tests.rules.ocs.field import GERMAN, SOVIET, practice
 from tests.rules.ocs.supply_board import reprinted
 
 
@@ -212,6 +212,21 @@ def test_retreat_into_zoc_disorganizes_the_whole_hex() -> None:
     field.give("retreat s-inf1 09.10-10.10")
     assert field.having("dg") == {"s-inf1", "s-rgt2", "s-art1"}
     assert field.steps("s-inf1") == 0
+
+
+@rule("ocs", "9.12e.1")
+@pytest.mark.parametrize(("loser", "enemy"), [("s-hq", "g-inf2"), ("g-hq", "s-inf2")])
+def test_zocs_of_the_enemy_alone_count_in_a_retreat(loser: str, enemy: str) -> None:
+    """The HQs are the first counters of their sides."""
+    player = SOVIET if loser == "g-hq" else GERMAN
+    attacker, friend = ("s-inf1", "g-inf1") if player else ("g-inf1", "s-inf1")
+    for other, shaken in ((enemy, True), (friend, False)):
+        field = Battlefield("combat", player)
+        for id_, hex_ in ((attacker, "08.09"), (loser, "09.10"), (other, "11.11")):
+            field.put(id_, hex_)
+        field.fight(f"attack 09.10 {attacker}", "AL1/Do1")
+        field.give(f"retreat {loser} 09.10-10.10")
+        assert (loser in field.having("dg")) == shaken
 
 
 @rule("ocs", "9.12e.2", "5.10a-C.2")

@@ -327,7 +327,9 @@ def test_conversion_limit_per_phase() -> None:
     assert f.state.relaid.bit_count() == 4
     assert f.refused("convert g-rail 18.11-19.12") == "13.3g-D.1"
     shaken = repair(g_rail="14.11 d")  # two points
-    assert shaken.refused("convert g-rail 14.11-15.12-16.11-17.12") == "13.3g-D.1"
+    refusal = shaken.check("convert g-rail 14.11-15.12-16.11-17.12")
+    assert refusal is not None and refusal.rule == "13.3g-D.1"
+    assert refusal.reason == "g-rail can convert 2 more hexes this phase"
     shaken.give("convert g-rail 14.11-15.12-16.11")
     late = repair(g_rail="14.11 e")
     late.go_to("exploitation")

@@ -281,6 +281,8 @@ no-rebuild = true
 def test_two_very_small_units_for_one_replacement() -> None:
     field = depot(eq=1)
     kill(field, "g-coy1", "g-coy2")
+    pairs = {order.split()[1] for order in field.offered("g-coy1")}
+    assert pairs == {"g-coy1", "g-coy1,g-coy2"}
     assert "rebuild g-coy1,g-coy2 07.03" in field.offered("g-coy1")
     field.give("rebuild g-coy1,g-coy2 07.03")
     assert (field.at("g-coy1"), field.at("g-coy2"), repls(field)) == ("07.03", "07.03", (4, 0))

@@ -10,8 +10,9 @@ import grognard
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.combat_events import MovementCutShort
-from grognard.games.ocs.movement import moves
+from grognard.games.ocs.movement import moves, reach
 from grognard.games.ocs.terrain.step_costs import enterable_steps, step_costs
+from grognard.games.ocs.terrain.zones import zoc
 from grognard.games.ocs.units.active_stack import begin_segment, format_mp, mp_left
 from tests.rules.ocs.field import GERMAN, SOVIET
 from tests.rules.ocs.order_helpers import Manoeuvre, at
@@ -242,6 +243,22 @@ def test_a_stack_can_take_a_path_that_is_the_cheapest_for_none_of_its_units() ->
     assert game.reach(*stack)["32.15"] == 6.0
     game.play("move g-e48,g-truck2 35.12-32.15")
     assert {unit.at for unit in game.view("german").units if unit.id in stack} == {"32.15"}
+
+
+@rule("ocs", "6.1e.1", "4.5a-A.1", "4.8c.1")
+def test_common_paths_avoid_enemies_and_end_in_zocs() -> None:
+    field = Manoeuvre(g_rgt1="08.07 m", g_mech1="08.07 m", s_inf1="10.07", s_rgt1="09.09").fuelled()
+    units = field.unit("g-rgt1"), field.unit("g-mech1")
+    found = reach._shared_paths(field.state, units, True)
+    enemies = {field.hex("10.07"), field.hex("09.09")}
+    zone = zoc(field.state, SOVIET)
+    assert len(found) > 100
+    for goal, path in found.items():
+        assert path[0] == field.hex("08.07") and path[-1] == goal
+        assert not enemies & set(path)
+        assert not any(zone >> hex_ & 1 for hex_ in path[1:-1])
+        for unit in units:
+            assert reach.can_follow(field.state, unit, list(path), True) or len(path) == 1
 
 
 @rule("ocs", "6.1e.2")

@@ -96,6 +96,20 @@ def test_extender_of_one_transport_type() -> None:
     assert field.refused("extend g-truck1,g-wagon1") == "12.7d.2"
 
 
+@rule("ocs", "12.7d.2", "12.7d.3", "12.7.3")
+def test_offered_extenders_are_of_one_type_and_unloaded() -> None:
+    field = pair()
+    field.load(field.unit("g-truck1"), 1)
+    field.generic("wagons", "09.05", count=2)
+    field.put("g-org1", "09.05")
+    assert not field.offered("g-truck2", "extend")  # one truck is loaded, the others are of other types
+    field.generic("trucks", "09.05")
+    assert field.offered("g-truck2", "extend") == {"extend g-truck2,g-truck3"}
+    assert field.offered("g-truck1", "extend") == set()
+    for id_ in ("g-wagon1", "g-wagon2"):
+        assert field.offered(id_, "extend") == {"extend g-wagon1,g-wagon2"}
+
+
 @rule("ocs", "12.7d.3")
 def test_loaded_transports_cannot_become_extender() -> None:
     field = pair(loaded=1)

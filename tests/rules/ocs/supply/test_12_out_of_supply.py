@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.combat import strength
@@ -13,6 +14,7 @@ from grognard.games.ocs.combat.barrage_table import barrage_points
 from grognard.games.ocs.model.counters import Face
 from grognard.games.ocs.model.state import COMING, DEAD, GONE
 from grognard.games.ocs.supply import attrition, breakout
+from grognard.games.ocs.supply.trace import trace_hexes
 from grognard.games.ocs.terrain.zones import zoc
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
@@ -307,6 +309,17 @@ def test_transports_break_out_on_first_turn_one_by_one() -> None:
     assert f.tokens(POCKET) == 6  # supply does not break out [R-OCS-102]
     f.state.traced &= ~f.bit("g-truck2")
     assert f.refused("breakout g-truck2") == "12.8e.3"
+
+
+@rule("ocs", "12.8e.3")
+def test_transports_break_out_only_outside_trace_supply() -> None:
+    """At the edge of the hexes with trace supply: their neighbours do not count."""
+    f = Depot("breakout", g_sec="04.07")
+    traced, land = trace_hexes(f.state, GERMAN), f.scenario.land
+    inside, outside = bits(traced & land & ~(traced >> 1))[0], bits(traced >> 1 & land & ~traced)[0]
+    f.generic("trucks", f.scenario.label(inside))
+    f.generic("trucks", f.scenario.label(outside))
+    assert f.ids(breakout.able(f.state, GERMAN)) == {"g-truck2"}
 
 
 @rule("ocs", "12.8e.3", "12.7.2")

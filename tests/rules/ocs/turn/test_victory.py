@@ -95,6 +95,25 @@ def test_modes_stocks_and_hedgehogs() -> None:
     assert victory.is_met(field.state, works)
 
 
+def test_goals_without_a_number_ask_for_all_that_they_name_or_for_one() -> None:
+    field = contest(g_rgt1=CITY, s_rgt1=TOWN)
+    stock, works = Goal("stock", "", hexes=(CITY,)), Goal("fortify", "", hexes=(CITY,))
+    kill = Goal("kill", "")
+    assert not any(victory.is_met(field.state, goal) for goal in (stock, works, kill))
+    field.supply(CITY, 1)
+    field.state.level[field.generic("hedgehogs", CITY)[0]] = 1
+    remove(field.state, field.unit("s-rgt1"))
+    assert all(victory.is_met(field.state, goal) for goal in (stock, works, kill))
+    both = ("g-rgt1", "g-rgt2")
+    for goal in (
+        Goal("keep", "", units=both),
+        Goal("supplied", "", units=both),
+        Goal("mode", "", units=both, mode="combat"),
+    ):
+        assert met(goal, g_rgt1="04.02", g_rgt2="04.02")
+        assert not met(goal, g_rgt1="04.02")
+
+
 def test_all_goals_must_be_met_and_the_other_side_wins_otherwise() -> None:
     goals = (Goal("reach", "a", hexes=("Castle",)), Goal("keep", "b", units=("g-rgt2",)))
     assert ended(contest(2, goals, g_rgt1=CITY)) == "goes on"

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.ocs.combat import retreats
 from grognard.games.ocs.model.counters import Face
 from grognard.games.ocs.model.state import DEAD
 from tests.rules.ocs.battlefield import Battlefield
@@ -51,6 +52,15 @@ def test_units_that_cannot_retreat_are_eliminated() -> None:
     gap = pushed(s_rgt1="09.10", **{id_: hex_ for id_, hex_ in ring.items() if id_ != "g_inf4"})
     assert gap.ends() == {"10.10"}  # never through the hexes of the enemy
     assert gap.refused("retreat s-rgt1 09.10-09.11") == "9.12f.1"
+
+
+@rule("ocs", "9.12.1", "9.12c.1")
+def test_last_unit_retreats_by_itself_on_the_only_path() -> None:
+    field = pushed(
+        s_rgt1="09.10", s_rgt2="09.10", g_inf2="08.10", g_inf3="09.11", g_rgt1="10.09", g_rgt2="09.09"
+    )
+    field.give("retreat s-rgt1 09.10-10.10")
+    assert (field.at("s-rgt1"), field.at("s-rgt2"), field.asked()) == ("10.10", "10.10", "advance")
 
 
 @rule("ocs", "9.12.2", "9.12f.1")
@@ -254,6 +264,12 @@ def test_second_zoc_of_a_retreat_costs_a_step() -> None:
     assert twice.steps("s-inf1") == 1
     both = pushed("Ae4/DL1o2", s_inf1="09.10", g_inf2="10.12", g_inf3="11.12")  # 09.12, 10.11 and 09.13
     both.put("g-inf4", "09.12")  # 09.11 too
+    fight = both.state.fight
+    assert fight is not None
+    area = retreats._RetreatArea(both.state, fight, both.bit("s-inf1"), 2, detour=False)
+    watched, free = both.hex("10.11"), both.hex("10.09")
+    assert (area.toll(watched, 1, False), area.toll(watched, 2, True)) == ((0, True), (1, True))
+    assert (area.toll(free, 1, False), area.toll(free, 2, False)) == ((0, False), (0, True))
     both.give("retreat s-inf1 09.10-09.11-10.11")
     assert both.steps("s-inf1") == 2
 

@@ -313,7 +313,7 @@ def test_odds_round_at_one_half(attack: str, defence: str, ratio: int) -> None:
 def test_strengths_are_not_rounded_before_the_odds() -> None:
     field = Battlefield("combat", g_rgt1="08.09", s_inf1="09.10 md")
     sums = field.calculated("attack 09.10 g-rgt1")
-    assert (sums.totals, sums.heading) == ((4, Fraction(5, 2)), "2:1")  # 1.6; 4 to 3 would be 1:1
+    assert (sums.totals, sums.heading) == ((Fraction(4), Fraction(5, 2)), "2:1")  # 1.6; 4 to 3 would be 1:1
 
 
 @rule("ocs", "9.7a", "9.7b", "9.1g.1")

@@ -17,6 +17,7 @@ from grognard.games.ocs.interface import fog_of_war, imagine, invariants
 from grognard.games.ocs.model.combat_events import Barraged
 from grognard.games.ocs.model.state import OcsState
 from tests.rules.ocs.field import SOVIET, Field, event_of
+from tests.rules.ocs.order_helpers import Manoeuvre
 
 HERE = "14.07"
 
@@ -185,6 +186,25 @@ def test_imagined_state_has_the_same_view() -> None:
             twin = imagine.imagine(view, field.scenario, LooseDice(source))
             assert invariants.faults(twin) == []
             assert msgspec.json.encode(rules.view(twin, side)) == msgspec.json.encode(view)
+
+
+@rule("ocs", "4.9a.1")
+@pytest.mark.parametrize(
+    ("trucks", "dice", "kind"), [(2, 4, "displace"), (1, 1, "displace"), (1, 4, "yield")]
+)
+def test_imagined_state_with_transports_to_be_displaced(trucks: int, dice: int, kind: str) -> None:
+    field = Manoeuvre(g_moto="08.09").fuelled()
+    field.generic("trucks", "09.10", SOVIET, trucks, loaded=2)
+    if kind == "yield":
+        field.put("s-org1", "09.10")
+    field.give("move g-moto 08.09-09.10", dice)
+    assert field.state.questions[-1].kind == kind
+    for side in ("german", "soviet"):
+        view = seen(field, side)
+        twin = imagine.imagine(view, field.scenario, LooseDice(random.Random(1)))
+        assert invariants.faults(twin) == []
+        assert all(twin.at[c] == field.hex("09.10") for c in twin.questions[-1].units)
+        assert msgspec.json.encode(rules.view(twin, side)) == msgspec.json.encode(view)
 
 
 @rule("ocs", "4.9c")

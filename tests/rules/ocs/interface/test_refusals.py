@@ -282,6 +282,25 @@ def test_no_hedgehog_without_a_counter() -> None:
     assert field.refused("dig 08.09 g-rgt1") == "16.0b.1"
 
 
+@rule("ocs", "19.0f-C", "13.2f.4")
+def test_truck_that_loaded_cannot_move_by_sea() -> None:
+    """Loading costs MP, so it has moved although it is still where it began."""
+    field = Manoeuvre(g_port_0202="02.02", g_port_1002="10.02", g_rgt1="10.02")
+    field.generic("trucks", "10.02")
+    field.supply("10.02", 4)
+    assert field.check("ship g-truck1 10.02-02.02") is None
+    field.give("load g-truck1 4")
+    assert field.refused("ship g-truck1 10.02-02.02") == "19.0f-C"
+
+
+def test_unknown_words_of_a_barrage() -> None:
+    field = Manoeuvre("barrage", g_art1="08.09", s_rgt1="09.10")
+    field.supply("08.09", 8)
+    refusal = field.check("barrage 09.10 g-art1 loudly")
+    assert refusal is not None
+    assert refusal.reason == "cannot read 'loudly'; name port or air-base"
+
+
 @rule("ocs", "19.0f.1", "19.0d")
 def test_refusals_of_ports() -> None:
     field = Manoeuvre(g_rgt1="10.02 m", g_rgt2="02.02 m", g_eng="10.02")

@@ -110,6 +110,9 @@ def test_all_counters_of_a_hex_are_in_it_however_many_there_are() -> None:
 def test_leaving_the_map_takes_the_whole_phase_and_no_load() -> None:
     field = with_box(g_rgt1="02.02 m")
     field.generic("trucks", "01.03", loaded=1)
+    field.put("g-rgt2", "01.03")
+    assert field.offered("g-rgt2", "leave") == {"leave g-rgt2"}
+    assert not field.offered("g-truck1", "leave")
     assert field.refused("leave g-truck1") == "I.F.3"
     field.give("move g-rgt1 02.02-01.03")
     assert field.refused("leave g-rgt1") == "I.F.3"

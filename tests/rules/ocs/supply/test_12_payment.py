@@ -19,7 +19,7 @@ from grognard.games.ocs.supply.payment import Payment
 from grognard.games.ocs.turn.sequence import setup
 from tests.rules.ocs.field import GERMAN, event_of, practice
 from tests.rules.ocs.order_helpers import at
-from tests.rules.ocs.supply_board import Depot
+from tests.rules.ocs.supply_board import Depot, even
 
 
 def paid_from(state: OcsState, paid: Payment | None) -> dict[str, int]:
@@ -96,6 +96,13 @@ def test_own_hex_then_nearest_even_through_an_hq() -> None:
     f.supply("10.07", 1)
     paid = payment.propose(f.state, [f.unit("g-tb")], 6)
     assert list(paid_from(f.state, paid).items()) == [("10.07", 1), ("12.07", 3), ("06.07", 2)]
+
+
+def test_dependants_in_the_first_hex_of_the_board_count() -> None:
+    f = Depot("movement", g_tb="10.07", g_rgt1=even().label(0))
+    f.supply("08.07", 40)
+    f.supply("12.07", 4)
+    assert paid_from(f.state, payment.propose(f.state, [f.unit("g-tb")], 1)) == {"12.07": 1}
 
 
 def test_of_two_dumps_as_near_the_one_that_fewer_others_need_pays() -> None:

@@ -405,6 +405,7 @@ def test_no_reserve_mode_in_enemy_zoc_even_if_negated() -> None:
 def test_reserves_enter_and_leave_zocs() -> None:
     field = Manoeuvre(g_rgt1="09.09 mr", s_inf1="10.07")
     assert field.check("move g-rgt1 09.09-09.08") is None
+    assert Manoeuvre(g_rgt1="09.08 r", s_inf1="10.07").check("mode g-rgt1 reserve-move") is None
     inside = Manoeuvre(g_rgt1="09.08 mr", s_inf1="10.07")
     assert inside.check("move g-rgt1 09.08-09.09") is None
 

@@ -370,3 +370,11 @@ def test_scenario_can_set_the_first_player() -> None:
     state = opened(varied(practice(), first="soviet"), 3, 3, 1, 1)
     assert state.first == SOVIET
     assert state.phasing == SOVIET
+
+
+@rule("ocs", "2.1.14")
+def test_turn_ends_with_the_clean_up_of_the_second_player() -> None:
+    field = Field("exploitation-combat", SOVIET, s_rgt1="17.12 e", g_rgt1="04.02 e")
+    field.state.filled = field.bit("s-rgt1")
+    sequence.end_phase(field.state, field.dice(*[1] * 8))
+    assert (field.state.turn, field.ids(field.state.exploit), field.state.filled) == (2, {"g-rgt1"}, 0)

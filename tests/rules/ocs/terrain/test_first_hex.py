@@ -112,3 +112,12 @@ def test_first_hex_and_counter_in_views() -> None:
     for side in ("german", "soviet", ""):
         assert [(unit.id, unit.at) for unit in rules.view(field.state, side).units] == [("g-hq", FIRST)]
     assert rules.explain(field.state, "g-hq").title == f"Supply of german corps HQ in {FIRST}"
+
+
+@rule("ocs", "13.5a-2")
+def test_step_is_rebuilt_in_the_first_hex() -> None:
+    field = Depot("reinforcement", g_hq=FIRST, g_inf1=f"{FIRST} **")
+    field.generic("pax", FIRST, count=4)
+    field.generic("eq", FIRST, count=4)
+    field.give(f"rebuild g-inf1 {FIRST}")
+    assert (field.at("g-inf1"), field.state.lost[field.unit("g-inf1")]) == (FIRST, 1)

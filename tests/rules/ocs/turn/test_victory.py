@@ -231,3 +231,21 @@ def met_by_label(field: Field, viewer: str) -> list[tuple[str, bool | None]]:
     lines = list(victory.standings(field.state, viewer))
     assert all((line.kind, line.side) == ("goal", "german") for line in lines)
     return [(line.label, line.met) for line in lines]
+
+
+def test_reasons_of_results() -> None:
+    """The result says which side won, how, and by which goals."""
+    castle, keep = Goal("reach", "take the castle", hexes=("Castle",)), Goal("keep", "", units=("g-rgt1",))
+    sudden = contest(2, wins=Victory(winner="german", sudden=(castle, keep)), g_rgt1=CITY)
+    assert ended(sudden) == "german"
+    result = sudden.state.result
+    assert result is not None
+    assert (result.title, result.reason) == ("German victory", "take the castle; ")
+    goals = contest(4, (castle,), g_rgt1=CITY)
+    assert ended(goals) == "german"
+    assert goals.state.result is not None and goals.state.result.reason == "all goals are met"
+    missed = contest(4, (castle, keep))
+    assert ended(missed) == "soviet"
+    result = missed.state.result
+    assert result is not None
+    assert (result.title, result.reason) == ("Soviet victory", "not achieved: take the castle; ")

@@ -10,7 +10,6 @@ from grognard.games.ocs.supply import attrition, supply_phase
 from grognard.games.ocs.turn import initiative
 from grognard.games.ocs.units import reserve_markers, stacking
 
-
 QUESTIONS: Questions[OcsState] = {
     "initiative": QuestionRule(
         ("first", "second"),

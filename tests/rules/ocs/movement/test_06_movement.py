@@ -261,6 +261,14 @@ def test_common_paths_avoid_enemies_and_end_in_zocs() -> None:
             assert reach.can_follow(field.state, unit, list(path), True) or len(path) == 1
 
 
+@rule("ocs", "6.1c.1", "6.2c.1")
+@pytest.mark.parametrize(("start", "goal", "able"), [("15.12", "16.11", True), ("15.10", "16.10", False)])
+def test_minimum_move_crosses_a_major_river_by_rail_only(start: str, goal: str, able: bool) -> None:
+    field = Manoeuvre(g_tb=f"{start} r").fuelled()
+    limits = reach.move_limits(field.state, field.unit("g-tb"), True)
+    assert (goal in field.labels(reach.minimum_move_hexes(field.state, limits))) == able
+
+
 @rule("ocs", "6.1e.2")
 def test_mp_cannot_be_transferred() -> None:
     field = Manoeuvre(g_inf1="07.06", g_stug="07.06 m").fuelled()

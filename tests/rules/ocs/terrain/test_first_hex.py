@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
 from grognard.games.ocs.interface.invariants import faults
@@ -15,7 +17,7 @@ FIRST = even().label(0)
 NEXT = "01.13"
 
 
-def fight_at_the_first_hex(player: int, **at: str) -> Battlefield:
+def fight_at_the_first_hex(player: int, **at: Any) -> Battlefield:
     """A combat on the even board."""
     return Battlefield("combat", player, scenario=even(), **at)
 

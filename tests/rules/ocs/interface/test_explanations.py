@@ -119,16 +119,16 @@ def test_explanation_of_moves() -> None:
     assert said(shown) == [
         ("07.04", "1", "6.1a"),
         ("07.05", "1", "6.1a"),
-        ("MP of g-stug", "12", "6.1b.1"),
+        ("MP of assault gun battalion", "12", "6.1b.1"),
         ("fuel", "1T from the dump in 07.03 Bravo", "12.5c.1"),
     ]
     shown = preview(field, "move g-stug,g-rgt1 07.03-07.04-07.05")
     assert (shown.title, shown.total) == ("move g-stug,g-rgt1 07.03-07.04-07.05", "2 MP")
     assert said(shown) == [
-        ("g-stug to 07.05", "2", "6.1e.1"),
-        ("MP of g-stug", "12", "6.1b.1"),
-        ("g-rgt1 to 07.05", "2", "6.1e.1"),
-        ("MP of g-rgt1", "8", "6.1b.1"),
+        ("assault gun battalion to 07.05", "2", "6.1e.1"),
+        ("MP of assault gun battalion", "12", "6.1b.1"),
+        ("1. infantry regiment to 07.05", "2", "6.1e.1"),
+        ("MP of 1. infantry regiment", "8", "6.1b.1"),
         ("fuel", "1T from the dump in 07.03 Bravo", "12.5c.1"),
     ]
 
@@ -140,7 +140,7 @@ def test_explanation_of_minimum_move() -> None:
     shown = preview(field, "move g-stug 06.05-06.06")
     assert (shown.title, shown.total) == ("move g-stug 06.05-06.06", "2 MP")
     assert said(shown) == [
-        ("g-stug: minimum move of 1 hex", "2", "6.1c.1"),
+        ("assault gun battalion: minimum move of 1 hex", "2", "6.1c.1"),
         ("fuel", "1T from the dump in 06.05", "12.5c.1"),
     ]
 

@@ -170,7 +170,7 @@ def test_evaluation_of_strength_and_towns() -> None:
     game, _ = melee(3)
     state = game.state
     assert isinstance(state, OcsState)
-    state.second = state.scenario.land
+    state.second = state.scenario.ground
     before = game.definition.score(state, "german")
     assert -1 < before < 1 and game.definition.score(state, "soviet") == -before
     state.second = 0

@@ -37,7 +37,7 @@ def even(terrain: str = "open", rulings: tuple[str, ...] = (), rail: bool = Fals
     )
     sources = base.file.source if rail else ends
     scenario = varied(base, source=sources, rulings=dict.fromkeys(rulings, True))
-    scenario.symbols = {terrain: base.land}
+    scenario.symbols = {terrain: base.ground}
     lines = {
         id_: msgspec.structs.replace(line, move=("P", "P", "P")) for id_, line in base.charts.line.items()
     }

@@ -54,7 +54,7 @@ def test_captured_supply_never_vanishes_for_want_of_counters(spare: bool) -> Non
     dumps = bits(own & ~field.scenario.extra if spare else own)
     free = [
         hex_
-        for hex_ in bits(field.scenario.land)
+        for hex_ in bits(field.scenario.ground)
         if field.scenario.grid.distance(hex_, field.hex("09.10")) > 1
     ]
     for hex_ in free[: len(dumps)]:
@@ -101,7 +101,7 @@ def test_point_without_any_counter_is_displaced() -> None:
 def test_captured_hedgehog_never_vanishes_for_want_of_counters() -> None:
     field = raid()
     own = field.scenario.hedgehogs & field.scenario.of_side[GERMAN]
-    for c, hex_ in zip(bits(own & ~field.scenario.extra), bits(field.scenario.land), strict=False):
+    for c, hex_ in zip(bits(own & ~field.scenario.extra), bits(field.scenario.ground), strict=False):
         put(field.state, c, hex_)
     (works,) = field.generic("hedgehogs", "09.10", SOVIET)
     field.state.level[works] = 3

@@ -250,7 +250,7 @@ def test_transports_of_schedule_are_not_lost_for_want_of_counters(all_counters: 
     pools = (scenario.trucks & ~scenario.organic & own, scenario.wagons & own, scenario.dumps & own)
     for pool in pools:
         used = bits(pool if all_counters else pool & ~scenario.extra)
-        for c, hex_ in zip(used, bits(scenario.land), strict=False):
+        for c, hex_ in zip(used, bits(scenario.ground), strict=False):
             put(field.state, c, hex_)
             field.load(c, 1)
     before = field.state.ledger[GERMAN]

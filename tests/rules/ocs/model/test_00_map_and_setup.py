@@ -58,7 +58,7 @@ def test_only_hexes_of_the_board_in_play_exist_for_the_rules() -> None:
 def test_units_cannot_leave_the_map() -> None:
     field = Manoeuvre("movement", g_inf1="01.08 m")
     reach = moves.destinations(field.state, field.unit("g-inf1"))
-    assert reach and not reach & ~field.scenario.land
+    assert reach and not reach & ~field.scenario.ground
     assert field.check("leave g-inf1") is not None
 
 

@@ -98,7 +98,7 @@ def test_dump_size_is_unlimited_and_empty_dump_is_removed() -> None:
 def test_moving_supply_without_free_dump_counter() -> None:
     f = Depot("movement", scenario=even(rail=True), g_sec="08.04")
     f.supply("04.02", 8)
-    hexes = list(f.scenario.grid.names(f.scenario.land))
+    hexes = list(f.scenario.grid.names(f.scenario.ground))
     for hex_ in hexes[-19:]:
         f.supply(hex_, 1)  # all twenty of the file are on the map now
     assert f.check("freight 04.02-07.03 4") is None  # counters do not limit supply [R-OCS-153]

@@ -34,7 +34,7 @@ def test_trace_of_all_units_agrees_with_each(seed: int) -> None:
     """One flood for all units agrees with the paths of each unit."""
     source = random.Random(seed)
     f = Field("supply")
-    land = source.sample(bits(f.scenario.land), 60)
+    land = source.sample(bits(f.scenario.ground), 60)
     units = [u for u in bits(f.scenario.combat_units) if "brk" not in f.scenario.counter_ids[u]]
     for unit in source.sample(units, 40):
         side = f.scenario.side_of[unit]

@@ -15,7 +15,7 @@ from grognard.games.ocs.combat.attack import can_enter
 from grognard.games.ocs.combat.strength import attack_strength, new_combat, terrain_category
 from grognard.games.ocs.logistics import construction
 from grognard.games.ocs.logistics.entry_hexes import enterable_by
-from grognard.games.ocs.model.scenario import SEQUENCE, OcsScenario
+from grognard.games.ocs.model.scenario import OcsScenario, sequence_of_play
 from grognard.games.ocs.model.state import AWAY, OcsState, put
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.supply import dumps, supply_paths
@@ -70,6 +70,9 @@ def crowded() -> Field:
     return field
 
 
+SEQUENCE = sequence_of_play(air=False, sea=False)
+
+
 # -- order of the turn -------------------------------------------------------------------------------
 
 
@@ -96,6 +99,14 @@ def test_segments_follow_each_other_inside_their_phases() -> None:
         "exploitation", "exploitation-barrage", "exploitation-combat",
         "clean-up",
     ]  # fmt: skip
+
+
+@rule("ocs", "2.2.1", "2.2.2")
+def test_games_with_aircraft_have_a_refit_phase_and_a_barrage_segment_after_movement() -> None:
+    own = [step.phase for step in sequence_of_play(air=True, sea=False) if step.player == 1]
+    assert own[:5] == ["refit", "reinforcement", "breakout", "movement", "movement-barrage"]
+    at_sea = [step.phase for step in sequence_of_play(air=False, sea=True) if step.player == 1]
+    assert at_sea == own[1:]
 
 
 @rule("ocs", "2.1.2", "2.1.9", "2.1.3")

@@ -407,7 +407,7 @@ def test_trace_by_a_divisional_hq_is_enough_for_strat_mode() -> None:
     """Its own division and independent units of its nation have trace by it; others do not."""
     field = Manoeuvre(g_hqd="04.02", g_pz1="08.02", g_inf1="08.02").fuelled()
     hexes = trace_hexes(field.state, GERMAN)
-    only = thrown(field.state, field.unit("g-hqd")) & ~hexes & field.scenario.land
+    only = thrown(field.state, field.unit("g-hqd")) & ~hexes & field.scenario.ground
     label = min(field.labels(only))
     field.put("g-pz1", label)
     field.put("g-inf1", label)

@@ -56,7 +56,7 @@ def in_range(state: OcsState, gun: int) -> HexSet:
     """Return the hexes in a unit's range; terrain between does not matter [10.1a]."""
     scenario = state.scenario
     at = state.at[gun]
-    return scenario.grid.within(at, scenario.counters[gun].range) & scenario.land & ~(1 << at)
+    return scenario.grid.within(at, scenario.counters[gun].range) & scenario.playable & ~(1 << at)
 
 
 def facility_at(state: OcsState, hex_: Hex, side: int, kind: str) -> int:

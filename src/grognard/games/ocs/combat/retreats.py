@@ -60,7 +60,7 @@ def _steps(state: OcsState, group: CounterSet) -> tuple[HexSet, ...]:
         if not scenario.faces[c][up].ma:
             return (0,) * 6
         kinds.add(scenario.mobility[c][up])
-    found: tuple[HexSet, ...] = (scenario.land,) * 6
+    found: tuple[HexSet, ...] = (scenario.ground,) * 6
     for mobility in kinds:
         ways = enterable_steps(scenario, mobility, ground_of(state, side), True, bridged_hexes(state, side))
         found = tuple(a & b for a, b in zip(found, ways, strict=True))

@@ -168,7 +168,7 @@ def displacement_hexes(state: OcsState, side: int, hex_: Hex, reach: int) -> Hex
 
     Enemies and ZOCs on the way do not matter.
     """
-    near = state.scenario.grid.within(hex_, reach) & state.scenario.land
+    near = state.scenario.grid.within(hex_, reach) & state.scenario.ground
     return near & ~(state.held[1 - side] | enemy_asset_hexes(state, side) | 1 << hex_)
 
 

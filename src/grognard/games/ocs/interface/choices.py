@@ -105,16 +105,25 @@ def sentence(state: OcsState) -> Text:
     if state.questions:
         return as_text(QUESTIONS[kind].sentence(state, state.questions[-1]))
     if kind in BARRAGE:
-        return Text("Fire with your artillery, or end the segment.")
+        return Text(_barrage_prompt(state))
     if kind in COMBAT:
         return Text("Attack with units adjacent to the enemy, or end the segment.")
     return Text(SENTENCES[kind])
+
+
+def _barrage_prompt(state: OcsState) -> str:
+    """Return the prompt of a Barrage Segment, by what can fire in it [2.2]."""
+    scenario, own = state.scenario, state.scenario.of_side[state.side]
+    if state.phase == "barrage" or not own & (scenario.planes | scenario.ships | scenario.craft):
+        return "Fire with your artillery, or end the segment."
+    return "Barrage with aircraft, ships and released artillery, or end the segment."
 
 
 SENTENCES = {
     "setup": "Set up your units, then end the setup.",
     "weather": "Continue to the next phase.",
     "initiative": "Continue to the next phase.",
+    "refit": "Refit aircraft and plan air drops, then end the phase.",
     "reinforcement": "Place supply and reinforcements and rebuild units, then end the phase.",
     "breakout": "Break out with units without trace supply, or end the phase.",
     "movement": "Move units and supply, change modes and overrun, then end the phase.",

@@ -18,8 +18,9 @@ from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.battle import Fight
+from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import AWAY, DEAD, GONE, OcsState, units_at
+from grognard.games.ocs.model.state import AWAY, DEAD, GONE, HOSTED, NO_COUNTER, OcsState, units_at
 from grognard.games.ocs.model.supply_events import TopChosen
 from grognard.games.ocs.terrain.zones import units_with_zoc
 from grognard.games.ocs.units.active_stack import present
@@ -29,27 +30,43 @@ UNSEEN = -9
 OPEN_BOXES = (DEAD, GONE)
 
 # How the fields of a state are hidden from the enemy.
-MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out")
+MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out", "active")
 """Known of visible units [4.9a]."""
 SECRET_SETS = (
     "low", "exhausted", "traced", "extended", "fueled", "filled", "primed", "bound", "moving", "finished",
     "switched", "bridging", "shipped", "worked", "arrived", "swapped", "fought", "fired",
-    "captured", "returned", "favoured",
+    "captured", "returned", "favoured", "flown", "dropped", "refitted", "airlifted",
 )  # fmt: skip
 """Hidden for all enemy counters [4.9a]."""
-SECRET_NUMBERS = ("lost", "tokens", "fresh", "spent", "reached", "laid")
+SECRET_NUMBERS = (
+    "lost",
+    "tokens",
+    "fresh",
+    "spent",
+    "reached",
+    "laid",
+    "gliders",
+    "drop_turn",
+    "unloaded",
+    "rebased",
+)
 """Likewise, columns with a number for each counter."""
 SECRET_TOTALS = (
     "ledger", "rail_used", "sea_used", "incoming", "owed_pax", "owed_eq", "owed_trucks", "owed_wagons",
+    "owed_fighter", "owed_air",
 )  # fmt: skip
 """Likewise, columns with a number for each side."""
-SPECIAL = ("at", "level", "began", "due", "shown", "blown", "landed", "met", "questions", "fight")
+SPECIAL = (
+    "at", "level", "began", "due", "shown", "blown", "landed", "met", "questions", "fight", "host",
+    "drop_hex", "mission",
+)  # fmt: skip
 """Hidden in ways of their own (see `visible_columns`)."""
 OPEN = (
     "turn", "phase_index", "result", "first", "ground", "flight", "ending", "relaid", "dug", "repaired",
-    "attacked", "barraged", "wide", "second",
+    "attacked", "barraged", "wide", "second", "busted", "paved", "shelled", "targeted", "beaching", "opening",
+    "swell",
 )  # fmt: skip
-"""Public: the clock, weather, railways, control of hexes, hexes of combat."""
+"""Public: the clock, weather, railways, control of hexes, hexes of combat, what ships have done."""
 
 
 # -- visible counters ------------------------------------------------------------------------------
@@ -139,7 +156,44 @@ def seen_of(state: OcsState, side: int) -> CounterSet:
     own = scenario.of_side[side]
     works = (scenario.hedgehogs | scenario.ports | scenario.bases) & own
     found = tops(state, side) | sum(1 << c for c in bits(works) if at[c] != AWAY)
+    found |= top_planes(state, side) | planes_in_combat(state) & own | top_ships(state, side)
+    found |= scenario.boxes & own
     return found | sum(1 << c for c in bits(own) if at[c] in OPEN_BOXES)
+
+
+def top_planes(state: OcsState, side: int) -> CounterSet:
+    """Return the top Active air unit of each of a side's bases, which lies above the base [4.9a, 14.1a].
+
+    Inactive ones lie below the base, unseen [R-OCS-203].
+    """
+    scenario, found = state.scenario, {}
+    for plane in bits(state.active & scenario.planes & scenario.of_side[side]):
+        base = state.host[plane]
+        if base not in found or state.shown >> plane & 1:
+            found[base] = plane
+    return mask_of(found.values())
+
+
+def planes_in_combat(state: OcsState) -> CounterSet:
+    """Return the planes that both sides have laid out for an Air Combat [14.3e-A, 4.9d]."""
+    mission = state.mission
+    if mission is None or mission.stage not in ("combat", "interception"):
+        return mask_of(mission.planes[:1]) if mission else 0
+    return mask_of(mission.planes) | mission.foes | mission.extras
+
+
+def top_ships(state: OcsState, side: int) -> CounterSet:
+    """Return one ship of each of a side's hexes with ships, and one counter of landing craft [R-OCS-269]."""
+    scenario, found = state.scenario, 0
+    fleet = (scenario.ships | scenario.craft) & scenario.of_side[side]
+    if not fleet:
+        return 0
+    for there in state.here.values():
+        for kind in (scenario.ships, scenario.craft):
+            group = there & fleet & kind
+            chosen = group & state.shown or group
+            found |= chosen & -chosen
+    return found
 
 
 def things_alone(state: OcsState, side: int) -> HexSet:
@@ -172,6 +226,7 @@ def visible_columns(state: OcsState, viewer: str) -> OcsState:
         _hide(state, visible, side)
         visible.questions = [visible_question(state, question, side) for question in visible.questions]
         visible.fight = visible_fight(state, visible.fight, side) if visible.fight else None
+        visible.mission = visible_mission(state, visible.mission, side) if visible.mission else None
     return visible
 
 
@@ -194,9 +249,11 @@ def _hide(state: OcsState, visible: OcsState, side: int) -> None:
     for c in bits(hidden):
         visible.at[c] = UNSEEN
         visible.level[c] = 0
+        visible.host[c] = NO_COUNTER
     for c in bits(own):
         visible.began[c] = AWAY
         visible.due[c] = scenario.counters[c].turn
+        visible.drop_hex[c] = AWAY
     for number, goal in enumerate(scenario.file.victory.goals):
         if (goal.side or scenario.file.victory.winner) == scenario.sides[side]:
             visible.met &= ~(1 << number)
@@ -255,10 +312,28 @@ def visible_fight(state: OcsState, fight: Fight, side: int) -> Fight:
     )
 
 
+def visible_mission(state: OcsState, mission: Mission, side: int) -> Mission:
+    """Return a mission as the enemy of a side sees it: its planes that show, and no cargo [4.9d]."""
+    seen = seen_of(state, side) | ~state.scenario.of_side[side]
+    known = msgspec.structs.replace(
+        mission,
+        planes=tuple(c for c in mission.planes if seen >> c & 1),
+        foes=mission.foes & seen,
+        extras=mission.extras & seen,
+        double=mission.double & seen,
+        stay=mission.stay & seen,
+    )
+    if mission.side != side:
+        return known
+    return msgspec.structs.replace(known, cargo=(), tokens=0, gliders=0)
+
+
 def stand_in(state: OcsState, counter: int) -> int:
     """Return the top unit that the enemy sees in place of a counter, or -1.
 
     Eliminated counters are visible.
     """
     where, side = state.at[counter], state.scenario.side_of[counter]
+    if where == HOSTED:
+        return counter if seen_of(state, side) >> counter & 1 else -1
     return counter if where < 0 else top(state, where, side) if state.held[side] >> where & 1 else -1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from grognard.core.contract.bounds import (
     Between,
     Bounds,
@@ -20,8 +22,9 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.model.charts import series_tables
+from grognard.games.ocs.model.mission import MissionKind, Stage
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import PLACES, OcsState, from_plain
+from grognard.games.ocs.model.state import HOSTED, PLACES, REAR, OcsState, from_plain, where
 
 MARKED = ("reserve", "strat", "dg", "exploit")
 """Modes of which a unit has at most one [5.2]."""
@@ -51,13 +54,29 @@ def bounds(scenario: OcsScenario) -> Bounds:
         "against": Pairs((a_hex(scenario), Words()), length=6),
         "hits": Between(0, len(scenario.counters) - 1, length=len(scenario.counters)),
     }
+    mission: Bounds = {
+        "kind": Words(get_args(MissionKind)),
+        "stage": Words(get_args(Stage)),
+        "side": side,
+        **for_each(a_hex(scenario), "target"),
+        **for_each(a_counter(scenario), "goal interceptor pick"),
+        **for_each(counters, "double stay foes extras"),
+        **for_each(Between(0, len(scenario.counters) - 1, length=len(scenario.counters)), "planes cargo"),
+        **for_each(count, "tokens gliders"),
+        "aim": Words(("", "port", "air-base", "ship")),
+    }
     return {
         **bounds_of_all_states(scenario, PLACES.values(), len(scenario.sequence), kinds, MAX_COUNT),
         "first": side,
         "ground": Between(0, len(scenario.conditions) - 1),
         "flight": Between(0, 9),
         **for_each(counters, " ".join((*MARKED, *_SETS))),
-        **for_each(hexes, "relaid dug repaired blown attacked barraged wide second"),
+        **for_each(hexes, "relaid dug repaired blown attacked barraged wide second paved"),
+        "busted": hexes,
+        "host": Between(-1, len(scenario.counters) - 1),
+        "drop_hex": Between(-1, size - 1),
+        "swell": Between(0, 9),
+        "mission": Parts(mission),
         **for_each(count, " ".join(_COUNTS)),
         "due": Between(-1, MAX_COUNT),
         "began": Between(min(PLACES.values()), size - 1),
@@ -69,12 +88,14 @@ def bounds(scenario: OcsScenario) -> Bounds:
 _SETS = (
     "turned", "released", "low", "exhausted", "out", "traced", "extended", "fueled", "filled", "primed",
     "bound", "moving", "finished", "switched", "bridging", "shipped", "worked", "fought", "fired", "arrived",
-    "swapped", "shown", "favoured", "returned", "captured",
+    "swapped", "shown", "favoured", "returned", "captured", "active", "flown", "dropped", "refitted",
+    "airlifted", "shelled", "targeted", "beaching", "opening",
 )  # fmt: skip
 """Columns that are sets of counters, besides the modes."""
 _COUNTS = (
     "lost", "tokens", "fresh", "level", "ledger", "spent", "rail_used", "sea_used", "laid", "reached",
     "incoming", "landed", "owed_pax", "owed_eq", "owed_trucks", "owed_wagons",
+    "gliders", "drop_turn", "unloaded", "rebased", "owed_fighter", "owed_air",
 )  # fmt: skip
 """Columns that are lists of counts."""
 
@@ -88,6 +109,7 @@ def faults(state: OcsState) -> list[str]:
         *_supply_violations(state),
         *_place_violations(state),
         *_fight_violations(state),
+        *_host_violations(state),
         *_shadow_violations(state),
     ]
 
@@ -100,8 +122,8 @@ def _hex_violations(state: OcsState) -> list[str]:
     asked = mask_of(question.hex for question in state.questions if question.hex >= 0)
     if one & other:
         found.append(f"units of both sides in {names(one & other)} [4.8]")
-    if (one | other) & ~scenario.land:
-        found.append(f"units in {names((one | other) & ~scenario.land)}, not in play [I.C]")
+    if (one | other) & ~scenario.ground:
+        found.append(f"units in {names((one | other) & ~scenario.ground)}, not in play [I.C]")
     if one & state.second or other & ~state.second:
         wrong = names(one & state.second | other & ~state.second)
         found.append(f"a side does not control {wrong}, which its units occupy")
@@ -137,16 +159,20 @@ def _mode_violations(state: OcsState) -> list[str]:
         found.append(f"{_ids(state, state.strat & ~state.turned)} in Strat Mode, Combat side up [5.8]")
     if (state.strat | state.dg | state.exploit) & scenario.transports:
         found.append("a transport with a mode marker [5.8c, 5.10c]")
-    off = sum(1 << c for c, where in enumerate(state.at) if where < 0)
+    off = sum(1 << c for c, place in enumerate(state.at) if place < 0)
     for name in (*MARKED, "low", "exhausted", "out", "extended"):
         if getattr(state, name) & off & ~_waiting(state):
             found.append(f"{_ids(state, getattr(state, name) & off)} off the map: {name}")
     return found
 
 
+MODES_KEPT = (PLACES["ready"], PLACES["coming"], HOSTED)
+"""Places off the map where a unit keeps its mode."""
+
+
 def _waiting(state: OcsState) -> CounterSet:
     """Return counters off the map that may have a mode."""
-    return sum(1 << c for c, where in enumerate(state.at) if where in (PLACES["ready"], PLACES["coming"]))
+    return sum(1 << c for c, place in enumerate(state.at) if place in MODES_KEPT)
 
 
 def _step_violations(state: OcsState) -> list[str]:
@@ -161,12 +187,12 @@ def _step_violations(state: OcsState) -> list[str]:
 def _supply_violations(state: OcsState) -> list[str]:
     """Check that supply is created and expended only by the rules, and who holds it [12.1, 13.2c]."""
     scenario, found = state.scenario, []
-    holders = scenario.dumps | scenario.transports
+    holders = scenario.dumps | scenario.transports | scenario.craft | scenario.boxes
     for c, amount in enumerate(state.tokens):
         id_ = scenario.counter_ids[c]
         if amount < 0 or (amount and not holders >> c & 1):
             found.append(f"{id_} holds {amount} tokens [12.1]")
-        if amount and state.at[c] < 0:
+        if amount and state.at[c] < 0 and not (scenario.boxes | scenario.craft) >> c & 1:
             found.append(f"{id_} is off the map with {amount} tokens")
         if not amount and state.at[c] >= 0 and scenario.dumps >> c & 1:
             found.append(f"{id_} is an empty dump [12.1b]")
@@ -184,8 +210,8 @@ def _supply_violations(state: OcsState) -> list[str]:
 def _place_violations(state: OcsState) -> list[str]:
     scenario = state.scenario
     places, found = set(PLACES.values()), []
-    for c, where in enumerate(state.at):
-        if where < 0 and where not in places:
+    for c, place in enumerate(state.at):
+        if place < 0 and place not in places:
             found.append(f"{scenario.counter_ids[c]} is nowhere")
     loose = state.extended & ~scenario.transports
     if loose:
@@ -213,12 +239,53 @@ def _fight_violations(state: OcsState) -> list[str]:
     return found
 
 
+def _host_violations(state: OcsState) -> list[str]:
+    """Check that everything that is carried is on a counter in play that can carry it [14.2a, 18.4a]."""
+    scenario, found = state.scenario, []
+    bases = scenario.bases | scenario.boxes | scenario.carriers
+    moved = {c for question in state.questions if question.kind in LOOSE for c in question.units}
+    for c, place in enumerate(state.at):
+        id_, host = scenario.counter_ids[c], state.host[c]
+        if (host >= 0) != (place == HOSTED) and c not in moved:
+            found.append(f"{id_} is {'aboard but not hosted' if host >= 0 else 'hosted by nothing'}")
+        if host < 0:
+            continue
+        if not (bases if scenario.planes >> c & 1 else scenario.craft | scenario.boxes) >> host & 1:
+            found.append(f"{id_} is on {scenario.counter_ids[host]}, which cannot carry it")
+        if scenario.side_of[c] != scenario.side_of[host]:
+            found.append(f"{id_} is on an enemy counter")
+        if where(state, c) < 0 and where(state, c) != REAR:
+            found.append(f"{id_} is on {scenario.counter_ids[host]}, which is not in play")
+    if state.active & ~scenario.planes or any(state.at[c] != HOSTED for c in bits(state.active)):
+        found.append(f"{_ids(state, state.active)}: not all are air units at a base [14.1a]")
+    on_hex = [scenario.counter_ids[c] for c in bits(scenario.planes) if state.at[c] >= 0]
+    if on_hex:
+        found.append(f"{', '.join(on_hex)}: air units are at bases [14.1a]")
+    afloat = (scenario.ships | scenario.craft) & mask_of(c for c, hex_ in enumerate(state.at) if hex_ >= 0)
+    ashore = [scenario.counter_ids[c] for c in bits(afloat) if not _can_float(state, c)]
+    return found + ([f"{', '.join(ashore)} on land [18.1c]"] if ashore else [])
+
+
+def _can_float(state: OcsState, ship: int) -> bool:
+    """Return whether a ship is in an all-sea hex or in port, or landing craft also on a coast [18.1c]."""
+    scenario, hex_ = state.scenario, state.at[ship]
+    harbours = mask_of(state.at[p] for p in bits(scenario.ports) if state.at[p] >= 0)
+    open_to = scenario.sea | harbours
+    if scenario.craft >> ship & 1:
+        open_to |= scenario.ground if scenario.counters[ship].kind == "dukw" else scenario.coast
+    return bool(open_to >> hex_ & 1)
+
+
+LOOSE = ("home", "flee")
+"""Questions about planes that are on their way and have no base yet."""
+
+
 def _shadow_violations(state: OcsState) -> list[str]:
     """Check derived columns against a state rebuilt from its saved form."""
     rebuilt = from_plain(state.scenario, state.plain())
     return [
         f"internal error: column {name!r} was not updated"
-        for name in ("here", "held", "second")
+        for name in ("here", "held", "second", "host")
         if getattr(rebuilt, name) != getattr(state, name)
     ]
 

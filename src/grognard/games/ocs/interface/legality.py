@@ -31,7 +31,7 @@ def _check_in_play(state: OcsState, order: Order) -> Illegal | None:
     """Return a refusal if an order names a hex that is not in play in this scenario."""
     scenario = state.scenario
     for label in (*order.path, *([order.target] if order.target else [])):
-        if not scenario.land >> scenario.grid.hex(label) & 1:
+        if not scenario.playable >> scenario.grid.hex(label) & 1:
             return Illegal("I.C.1", "{hex} is not in play in this scenario", hex=label)
     return None
 

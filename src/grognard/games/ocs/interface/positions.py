@@ -20,15 +20,19 @@ from grognard.games.ocs.interface.views import place_name
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, PLACES, OcsState, empty, put
 
-FLAGS = (*MODES, *SECRET_SETS, "shown")
+FLAGS = (*MODES, *SECRET_SETS, "shown", "shelled", "targeted", "beaching", "opening")
 """Sets of counters in the state."""
-NUMBERS = ("lost", "tokens", "fresh", "level", "spent", "due", "reached")
+NUMBERS = (
+    "lost", "tokens", "fresh", "level", "spent", "due", "reached", "gliders", "drop_turn", "unloaded",
+    "rebased",
+)  # fmt: skip
 """Columns of the state with a number for each counter."""
 HEXES = {
-    name: name for name in ("relaid", "dug", "repaired", "blown", "attacked", "barraged", "wide", "second")
+    name: name
+    for name in ("relaid", "dug", "repaired", "blown", "attacked", "barraged", "wide", "second", "paved")
 }
 """Sets of hexes by their key in a file."""
-_ELSEWHERE = ("fight", "began", "ledger")
+_ELSEWHERE = ("fight", "mission", "began", "ledger", "host", "drop_hex")
 TRACKS = positions.track_names(OcsState, (*FLAGS, *NUMBERS, *HEXES, *_ELSEWHERE))
 """Other values of the state, by their key in a file."""
 
@@ -89,10 +93,14 @@ def _read_counters(state: OcsState, unread: dict[str, object]) -> None:
     for fact in positions.read_facts(scenario.index, unread, "{ dg = true } or { tokens = 4 }"):
         if positions.set_fact(state, fact, FLAGS, NUMBERS):
             continue
-        if fact.name != "began":
-            raise positions.bad_fact(fact, (*FLAGS, *NUMBERS, "began"))
-        key = ("state", fact.id, "began")
-        state.began[fact.counter] = positions.place_number(scenario.grid, PLACES, key, fact.value)
+        key = ("state", fact.id, fact.name)
+        if fact.name == "host" and isinstance(fact.value, str):
+            state.host[fact.counter] = positions.counter_number(scenario.index, fact.value)
+        elif fact.name in ("began", "drop_hex"):
+            column: list[int] = getattr(state, fact.name)
+            column[fact.counter] = positions.place_number(scenario.grid, PLACES, key, fact.value)
+        else:
+            raise positions.bad_fact(fact, (*FLAGS, *NUMBERS, "began", "host", "drop_hex"))
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -113,4 +121,8 @@ def _counter_facts(state: OcsState, fresh: OcsState, c: int) -> dict[str, object
     facts = positions.counter_facts(state, fresh, c, FLAGS, NUMBERS)
     if state.began[c] != fresh.began[c]:
         facts["began"] = place_name(state.scenario, state.began[c])
+    if state.host[c] >= 0:
+        facts["host"] = state.scenario.counter_ids[state.host[c]]
+    if state.drop_hex[c] >= 0:
+        facts["drop_hex"] = state.scenario.label(state.drop_hex[c])
     return facts

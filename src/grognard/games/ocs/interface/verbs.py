@@ -41,7 +41,7 @@ def _certain(
 BARE = ("end", "first", "second", "stay")
 """Verbs that take no units or hexes."""
 END = (Order("end"),)
-DECIDED = ("setup", "reinforcement", "breakout", *MOVEMENT, *BARRAGE, *COMBAT)
+DECIDED = ("setup", "refit", "reinforcement", "breakout", *MOVEMENT, *BARRAGE, *COMBAT)
 """The phases in which a side gives orders until it ends them."""
 
 VERBS = VerbTable[OcsState](

@@ -18,8 +18,9 @@ from grognard.games.ocs.interface.fog_of_war import (
     things_alone,
     visible_columns,
 )
+from grognard.games.ocs.model.counters import PlaneFace
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
-from grognard.games.ocs.model.state import AWAY, PLACES, OcsState
+from grognard.games.ocs.model.state import AWAY, HOSTED, PLACES, OcsState, where
 from grognard.games.ocs.supply.payment import amount as in_words
 from grognard.games.ocs.turn import victory
 
@@ -37,6 +38,8 @@ FLAGS = {
     "extended": "extender",
     "fought": "fought",
     "fired": "fired",
+    "active": "active",
+    "flown": "flown",
 }
 """Sets of counters in the state that are shown on the counters, with their words."""
 _NAMES = {number: name for name, number in PLACES.items()}
@@ -51,8 +54,8 @@ _SHOWN: dict[str, tuple[str, BoxRole]] = {
 rebuilt."""
 _SIZES = {"Co": "I", "Bn": "II", "Rgt": "III", "Bde": "X", "Div": "XX", "HQ": ""}
 """The size marks above the symbol of a unit."""
-_WORKS = ("hedgehog", "air-base")
-"""Markers whose level is shown."""
+_WORKS = ("hedgehog", "air-base", "landing-craft", "lst", "dukw")
+"""Counters whose level is shown: works, and points of landing craft."""
 
 
 def view(state: OcsState, side: str) -> View:
@@ -78,7 +81,7 @@ def place_name(scenario: OcsScenario, where: int) -> str:
 
 def areas(state: OcsState, side: str) -> dict[str, HexSet]:
     """Return the hexes a side controls, its exposed dumps, and the reach of the enemies it sees."""
-    land, second, number = state.scenario.land, state.second, state.scenario.side_index[side]
+    land, second, number = state.scenario.ground, state.second, state.scenario.side_index[side]
     return {
         "control": land & (second if number else ~second),
         "exposed": reminders.exposed(state, number),
@@ -98,7 +101,14 @@ def _counters(state: OcsState, visible: OcsState) -> Iterator[UnitView]:
     for c in order:
         amount = visible.level[c] if scenario.counters[c].kind in _WORKS else visible.tokens[c]
         face = visible.turned >> c & 1
-        yield _counter(scenario, c, at[c], face, amount, visible.lost[c], tuple(flagged.get(c, ())))
+        yield _counter(
+            scenario, c, _shown_at(visible, c), face, amount, visible.lost[c], tuple(flagged.get(c, ()))
+        )
+
+
+def _shown_at(visible: OcsState, c: int) -> int:
+    """Return the hex or place where a counter is shown: that of its base or craft if it is on one."""
+    return where(visible, c) if visible.at[c] == HOSTED else visible.at[c]
 
 
 def _rank(on_top: CounterSet, units: CounterSet) -> Callable[[int], tuple[bool, bool, int]]:
@@ -135,7 +145,7 @@ def _counter(
         title=scenario.called[c],
         nation=counter.look or counter.nation,
         size=_SIZES.get(counter.size, counter.size),
-        factors="" if counter.marker else _factors(scenario, c, face),
+        factors="" if counter.marker else _factors(scenario, c, face, lost),
         steps=max(counter.steps - lost, 0),
         marker=counter.marker,
         under=counter.marker,
@@ -152,11 +162,24 @@ def _label(scenario: OcsScenario, c: int, tokens: int) -> str:
     return in_words(tokens) if tokens else name
 
 
-def _factors(scenario: OcsScenario, c: int, face: int) -> str:
+def _plane_factors(plane: PlaneFace) -> str:
+    """Return the values of an air unit: Air Combat Rating, Barrage Strength, range [14.1]."""
+    rating = f"({plane.air})" if plane.paren else str(plane.air)
+    return f"{rating}-{plane.barrage}-{plane.range}"
+
+
+def _factors(scenario: OcsScenario, c: int, face: int, lost: int) -> str:
     """Return the values of the face that is up: strength or barrage, Action Rating, MA [3.2]."""
     counter, printed = scenario.counters[c], scenario.faces[c][face]
     if scenario.transports >> c & 1:
         return str(printed.ma)
+    if counter.plane:
+        return _plane_factors(counter.plane.reduced if lost else counter.plane.full)
+    if counter.ship:
+        ship = counter.ship.damaged if lost else counter.ship.full
+        return f"{ship.barrage}({ship.range})-{ship.protection}"
+    if scenario.craft >> c & 1:
+        return ""
     if counter.kind == "hq":
         first = str(printed.throw)
     elif printed.barrage:

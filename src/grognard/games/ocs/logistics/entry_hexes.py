@@ -19,7 +19,7 @@ from grognard.games.ocs.units.modes import reserve_hexes, spare_markers
 @lru_cache(maxsize=32)
 def map_edge(scenario: OcsScenario) -> HexSet:
     """Return the map edge hexes that leg units can enter [13.6b]."""
-    land, around = scenario.land, scenario.grid.around
+    land, around = scenario.ground, scenario.grid.around
     edge = sum(1 << h for h in bits(land) if (around[h] & land).bit_count() < 6)
     return edge & enterable(scenario, LEG, 0)
 

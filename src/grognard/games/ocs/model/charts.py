@@ -48,6 +48,10 @@ class Terrain(Part, frozen=True):
     frozen_category: str = ""
     freezes_with: str = ""
     """The kind of ice of a weather condition that freezes it."""
+    sea: bool = False
+    """Whether only ships can be in it [18.1c]."""
+    landing: str = ""
+    """Its row of the Amphibious Landing Table; empty if nobody can land there [18.5f]."""
 
 
 class Hexside(Part, frozen=True):

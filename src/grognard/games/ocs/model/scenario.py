@@ -12,7 +12,7 @@ from grognard.core.files.files import confined
 from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
 from grognard.games.ocs.model.charts import DATA, MOBILITIES, game_charts, series_tables
-from grognard.games.ocs.model.counters import Face, Kind, OcsCounter
+from grognard.games.ocs.model.counters import Arm, Face, Kind, OcsCounter
 from grognard.games.ocs.model.files import Generic, OcsFile, Ruling, SideData
 
 TOKENS = 4
@@ -34,9 +34,11 @@ class Step(NamedTuple):
 
 PRE_TURN = (Step(-1, "weather"), Step(-1, "initiative"))
 PLAYER_TURN = (
+    ("refit", True),
     ("reinforcement", True),
     ("breakout", True),
     ("movement", True),
+    ("movement-barrage", True),
     ("supply", True),
     ("reaction", False),
     ("reaction-barrage", False),
@@ -48,12 +50,20 @@ PLAYER_TURN = (
     ("clean-up", True),
 )
 """The segments of a player turn [2.2] and whether the phasing player acts."""
-SEQUENCE = (*PRE_TURN, *(Step(player, phase, own) for player in (0, 1) for phase, own in PLAYER_TURN))
 
 MOVEMENT = ("movement", "reaction", "exploitation")
 """The phases with a Movement Segment [6.0]."""
-BARRAGE = ("reaction-barrage", "barrage", "exploitation-barrage")
+BARRAGE = ("movement-barrage", "reaction-barrage", "barrage", "exploitation-barrage")
 COMBAT = ("combat", "exploitation-combat")
+AIR_ONLY, AIR_AND_SEA = ("refit",), ("movement-barrage",)
+"""Phases of games with aircraft, and segments of games with aircraft or ships [2.2]."""
+
+
+def sequence_of_play(air: bool, sea: bool) -> tuple[Step, ...]:
+    """Return the segments of a game turn; some are only in games with aircraft or ships [2.2]."""
+    left_out = (() if air else AIR_ONLY) + (() if air or sea else AIR_AND_SEA)
+    turn = [(phase, own) for phase, own in PLAYER_TURN if phase not in left_out]
+    return (*PRE_TURN, *(Step(player, phase, own) for player in (0, 1) for phase, own in turn))
 
 
 class OcsScenario(Scenario):
@@ -73,13 +83,14 @@ class OcsScenario(Scenario):
         """The charts of this game."""
         self.grid = self.board.grid
         self.label = self.grid.label
-        self.sequence = SEQUENCE
         self.side_data = [self.file.sides.get(side, SideData()) for side in self.sides]
         self.conditions = tuple(self.charts.weather.conditions)
         """Ids of ground conditions by number."""
         self.unit_count = sum(not counter.marker for counter in self.counters[: self.printed])
         self._compile_ground()
         self._compile_counters()
+        self.sequence = sequence_of_play(bool(self.planes), bool(self.ships | self.craft))
+        """The segments of a game turn [2.2]."""
 
     def _charts_path(self) -> Path:
         """Return the chart file: in ``charts/`` beside the scenarios, or else among those of the series."""
@@ -104,7 +115,7 @@ class OcsScenario(Scenario):
 
     def _compile_ground(self) -> None:
         board = self.board
-        self.land: HexSet = self.in_play
+        self.playable: HexSet = self.in_play
         """The hexes in play [I.B, I.C]."""
         self.symbols: dict[str, HexSet] = {}
         """The hexes of each terrain of the charts; a hex can have several [6.2d, 9.3b]."""
@@ -119,16 +130,22 @@ class OcsScenario(Scenario):
             mask for id_, mask in self.symbols.items() if id_ in ("village", "minor-city", "major-city")
         )
         """Hexes with a village or city, where trains can unload [13.3c]."""
+        self.sea: HexSet = sum(mask for id_, mask in self.symbols.items() if self.charts.terrain[id_].sea)
+        """All-sea hexes, where ships sail [18.1c]."""
+        self.ground: HexSet = self.playable & ~self.sea
+        """Hexes in play that ground units can be in."""
+        self.coast: HexSet = self.ground & self.grid.spread(self.sea)
+        """Coastal hexes [18.1c]."""
         self.named = {place.hex: place.name for place in board.places.values()}
 
     def _symbol(self, id_: str, hexes: HexSet) -> None:
         if id_ in self.charts.terrain:
-            self.symbols[id_] = self.symbols.get(id_, 0) | hexes & self.land
+            self.symbols[id_] = self.symbols.get(id_, 0) | hexes & self.playable
 
     def symbols_missing(self) -> list[str]:
         """List the terrain kinds of the board in play that are not in the charts."""
         board, known = self.board, self.charts.terrain
-        kinds = {kind.id for kind in board.legend if board.terrain_mask(kind.id) & self.land}
+        kinds = {kind.id for kind in board.legend if board.terrain_mask(kind.id) & self.playable}
         kinds |= {id_ for id_, region in board.regions.items() if "terrain" in region.tags}
         return sorted(kinds - set(known))
 
@@ -143,7 +160,7 @@ class OcsScenario(Scenario):
         for name in names:
             region = self.board.regions.get(name)
             found |= region.mask if region else 1 << self.hex(name)
-        return found & self.land
+        return found & self.playable
 
     def place_name(self, hex_: Hex) -> str:
         """Return the number of a hex and the place there."""
@@ -205,11 +222,17 @@ class OcsScenario(Scenario):
         self.formation_of = [self.formations.index(c.formation) if c.formation else -1 for c in counters]
         self.of_side = tuple(self.those(lambda c, s=side: c.side == s) for side in self.sides)
         """All counters of each side."""
-        transports = ("truck", "wagon", "organic-truck")
-        self.combat_units = self.those(lambda c: not c.marker and c.kind not in transports)
+        self.arm = [counter.arm for counter in counters]
+        self.combat_units = self._of_arm("ground")
         """Ground units with a Combat Strength, HQs and artillery among them [3.2]."""
-        self.transports = self.those(lambda c: c.kind in transports)
+        self.transports = self._of_arm("transport")
         """Transport Points, one for each counter, which carry `state.tokens` [3.3b, 13.2]."""
+        self.planes = self._of_arm("plane")
+        """Air units [14.1]."""
+        self.ships = self._of_arm("ship")
+        """Ships with guns and carriers [18.1]."""
+        self.craft = self._of_arm("craft")
+        """Landing craft, LSTs and DUKWs, with their points in `state.level` [18.4]."""
         self.organic = self.those(lambda c: c.kind == "organic-truck")
         self.trucks = self.those(lambda c: c.kind in ("truck", "organic-truck"))
         self.wagons = self.those(lambda c: c.kind == "wagon")
@@ -217,6 +240,9 @@ class OcsScenario(Scenario):
         self.hedgehogs = self.those(lambda c: c.kind == "hedgehog")
         self.ports = self.those(lambda c: c.kind == "port")
         self.bases = self.those(lambda c: c.kind == "air-base")
+        self.boxes = self.those(lambda c: c.kind == "box")
+        """Off-map boxes that hold aircraft, units and supply [I.F]."""
+        self.carriers = self.those(lambda c: c.kind == "carrier")
         self.hqs = self.those(lambda c: c.kind == "hq")
         self.guns = self.those(lambda c: c.kind in ("artillery", "rocket-artillery"))
         self.engineers = self.those(lambda c: c.kind == "engineer")
@@ -226,12 +252,13 @@ class OcsScenario(Scenario):
         self.breakdowns = self.those(lambda c: c.kind == "breakdown")
         self.extra = mask_of(range(self.printed, len(counters)))
         """Counters beyond those of the files, used when the others run out [R-OCS-153]."""
-        self.multistep = self.those(lambda c: not c.marker and c.steps > 1)
+        self.multistep = self.those(lambda c: c.arm == "ground" and c.steps > 1)
         self.independent = self.combat_units & ~(self.multistep | sum(self.members, 0))
         """Neither multi-step nor of a formation [3.2f]."""
         self.faces: tuple[tuple[Face, Face], ...] = tuple((c.combat or c.move, c.move) for c in counters)
         """Printed values by `COMBAT_FACE` and `MOVE_FACE`."""
-        self.one_faced = self.those(lambda c: c.combat is None)
+        afloat = self.planes | self.ships | self.craft
+        self.one_faced = self.those(lambda c: c.combat is None) & ~afloat
         """Always oriented toward Move Mode: Repls and Transport Points [5.6b]."""
         self.size = [counter.quarters for counter in counters]
         """Printed size in quarters of a regimental equivalent [4.6]."""
@@ -241,6 +268,9 @@ class OcsScenario(Scenario):
             (MOBILITIES.index(a.mobility), MOBILITIES.index(b.mobility)) for a, b in self.faces
         )
         """Mobility type by face [3.1a]."""
+
+    def _of_arm(self, arm: Arm) -> CounterSet:
+        return mask_of(c for c, found in enumerate(self.arm) if found == arm)
 
     def those(self, test: Any) -> CounterSet:
         """Return the counters that pass a test."""

@@ -10,6 +10,7 @@ from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.kit.states import Cache, changed, restore
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.counters import QUARTERS
+from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import OcsScenario, Step
 
 # Places off the map, as negative hexes.
@@ -25,7 +26,12 @@ READY = -5
 """Units to be placed now: setup, or reinforcements of this turn [13.6]."""
 REAR = -6
 """The off-map holding box of a side that has one [I.F]."""
-PLACES = {"away": AWAY, "dead": DEAD, "gone": GONE, "coming": COMING, "ready": READY, "rear": REAR}
+HOSTED = -7
+"""On another counter, which `host` names: an air unit at its base, a passenger aboard landing craft."""
+PLACES = {
+    "away": AWAY, "dead": DEAD, "gone": GONE, "coming": COMING, "ready": READY, "rear": REAR,
+    "hosted": HOSTED,
+}  # fmt: skip
 
 COMBAT_FACE, MOVE_FACE = 0, 1
 """Which side of a counter is up [5.2]."""
@@ -44,7 +50,8 @@ class OcsState(State, kw_only=True):
     columns: ClassVar[tuple[str, ...]] = (
         "questions", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
         "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq",
-        "owed_trucks", "owed_wagons", "laid", "here", "cache",
+        "owed_trucks", "owed_wagons", "laid", "here", "cache", "host", "gliders", "drop_hex", "drop_turn",
+        "unloaded", "rebased", "owed_fighter", "owed_air", "busted",
     )  # fmt: skip
 
     scenario: OcsScenario
@@ -186,6 +193,51 @@ class OcsState(State, kw_only=True):
     shown: CounterSet = 0
     """Units that their owner put on top of their stacks [4.8b, R-OCS-42]."""
 
+    # aircraft [14, 15]
+    host: list[int]
+    """The counter that each one in `HOSTED` is on; -1 for none."""
+    active: CounterSet = 0
+    """Active air units [14.1a]."""
+    flown: CounterSet = 0
+    """Air units that have flown a mission in this phase, interceptors included [14.2e]."""
+    mission: Mission | None = None
+    """The current air mission, until its last question is answered [14.2f]."""
+    gliders: list[int]
+    """Glider Points at each base [14.10e]."""
+    drop_hex: list[int]
+    """The hex of each unit's Drop Plan; -1 for none [14.10b]."""
+    drop_turn: list[int]
+    """The turn of each unit's Drop Plan; 0 for none [14.10b]."""
+    dropped: CounterSet = 0
+    """Units dropped this turn, which need no trace supply [12.6h]."""
+    unloaded: list[int]
+    """Air cargo unloaded at each base in this phase, in sixteenths of a supply point [14.9f]."""
+    refitted: CounterSet = 0
+    """Bases that have refitted aircraft in this phase [15.1-A]."""
+    rebased: list[int]
+    """Free changes of base used at each base this game turn [21.5]."""
+    airlifted: CounterSet = 0
+    """Units flown in this phase, which move half their MA in all [14.9d]."""
+    owed_fighter: list[int]
+    owed_air: list[int]
+    """For each side the Fighter and other air steps of its replacement roll [13.5f]."""
+    busted: list[HexSet]
+    """For each side the hexes with its Trainbusting markers [14.8]."""
+    paved: HexSet = 0
+    """Hexes whose air base was built, improved or reduced this turn [15.3, 15.4]."""
+
+    # ships [18]
+    shelled: CounterSet = 0
+    """Ships that fired at ground targets this game turn [18.3a-B]."""
+    targeted: CounterSet = 0
+    """Ships and coastal guns fired at in this phase [18.3c]."""
+    beaching: CounterSet = 0
+    """Passengers that land when the Amphibious Landing Table is rolled [18.5f]."""
+    opening: CounterSet = 0
+    """LST ports deployed in this phase, which open in the next [18.4f]."""
+    swell: int = 0
+    """The state of the sea [18.5]."""
+
     # derived
     here: dict[Hex, CounterSet]
     """The counters in each hex that has any, markers included."""
@@ -197,19 +249,21 @@ class OcsState(State, kw_only=True):
     def plain(self) -> PlainState:
         """Return the state as plain values, without extra counters and debts as long as there are none."""
         plain, scenario = super().plain(), self.scenario
-        for name in ("returned", "captured", "owed_trucks", "owed_wagons"):
-            if plain[name] in (0, [0, 0]):
+        for name in LATER:
+            value = plain[name]
+            if not value or (isinstance(value, list) and value.count(UNUSED.get(name, 0)) == len(value)):
                 del plain[name]
         fresh = scenario.extra & scenario.one_faced, scenario.extra & scenario.transports
         if (self.turned & scenario.extra, self.traced & scenario.extra) != fresh:
             return plain
         first = scenario.printed
         for name in BY_COUNTER:
-            beyond = AWAY if name in ("at", "began") else 0
+            beyond = UNUSED.get(name, 0)
             if any(value != beyond for value in getattr(self, name)[first:]):
                 return plain
         for name in BY_COUNTER:
-            plain[name] = getattr(self, name)[:first]
+            if name in plain:
+                plain[name] = getattr(self, name)[:first]
         for name in ("turned", "traced"):
             plain[name] = getattr(self, name) & ~scenario.extra
         return plain
@@ -269,17 +323,41 @@ def empty(scenario: OcsScenario) -> OcsState:
         here={},
         held=[0, 0],
         cache={},
+        host=[NO_COUNTER] * count,
+        gliders=nothing[:],
+        drop_hex=[AWAY] * count,
+        drop_turn=nothing[:],
+        unloaded=nothing[:],
+        rebased=nothing[:],
+        owed_fighter=[0, 0],
+        owed_air=[0, 0],
+        busted=[0, 0],
     )
 
 
-BY_COUNTER = ("at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "reached", "laid")
+BY_COUNTER = (
+    "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "reached", "laid", "host", "gliders",
+    "drop_hex", "drop_turn", "unloaded", "rebased",
+)  # fmt: skip
 """The columns with a value for each counter."""
+UNUSED = {"at": AWAY, "began": AWAY, "host": NO_COUNTER, "drop_hex": AWAY}
+"""The value of a counter out of play in a column, where it is not 0."""
+LATER = (
+    "returned", "captured", "owed_trucks", "owed_wagons", "host", "active", "flown", "mission", "gliders",
+    "drop_hex", "drop_turn", "dropped", "unloaded", "refitted", "rebased", "airlifted", "owed_fighter",
+    "owed_air", "busted", "paved", "shelled", "targeted", "beaching", "opening", "swell",
+)  # fmt: skip
+"""Fields that are saved only when they hold something, so that older records keep their hashes."""
 
 
 def from_plain(scenario: OcsScenario, plain: PlainState) -> OcsState:
     """Return a saved state."""
     return restore(
-        empty(scenario), _with_extra(scenario, plain), put, steps=len(scenario.sequence), within=scenario.land
+        empty(scenario),
+        _with_extra(scenario, plain),
+        put,
+        steps=len(scenario.sequence),
+        within=scenario.playable,
     )
 
 
@@ -307,6 +385,7 @@ def put(state: OcsState, counter: int, where: Hex) -> None:
     """Move a counter to a hex or a place off the map; a combat unit takes control of the hex."""
     scenario = state.scenario
     was, state.at[counter] = state.at[counter], where
+    state.host[counter] = NO_COUNTER
     side, bit = scenario.side_of[counter], 1 << counter
     fights = scenario.combat_units >> counter & 1
     if was >= 0:
@@ -325,11 +404,21 @@ def put(state: OcsState, counter: int, where: Hex) -> None:
     changed(state)
 
 
+def put_aboard(state: OcsState, counter: int, host: int) -> None:
+    """Put an air unit at a base, carrier or box, or a passenger aboard landing craft."""
+    put(state, counter, HOSTED)
+    state.host[counter] = host
+
+
 def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
-    """Remove a counter with its markers to the Dead Pile or out of the game [9.11, 13.5c]."""
+    """Remove a counter with its markers to the Dead Pile or out of the game [9.11, 13.5c].
+
+    Whatever it carries must have been moved or removed before.
+    """
+    assert not aboard(state, 1 << counter), "a host that is removed carries nothing"
     scenario, kept = state.scenario, ~(1 << counter)
     generic = scenario.breakdowns | scenario.pax | scenario.eq | scenario.dumps | scenario.hedgehogs
-    generic |= state.captured
+    generic |= state.captured | scenario.craft
     state.captured &= kept
     if where == DEAD and generic >> counter & 1:
         where = AWAY  # back to the pool [13.5b]
@@ -346,7 +435,8 @@ def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
 MARKERS = (
     "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "fueled", "filled",
     "primed", "bound", "extended", "moving", "finished", "switched", "bridging",
-    "shown", "returned",
+    "shown", "returned", "active", "flown", "airlifted", "dropped", "refitted", "shelled", "targeted",
+    "beaching", "opening",
 )  # fmt: skip
 """The sets that a counter leaves with the map."""
 
@@ -364,6 +454,27 @@ def assets_at(state: OcsState, hex_: Hex, side: int) -> CounterSet:
     """Return a side's other counters in a hex: transports, dumps, hedgehogs, ports, bases [3.3]."""
     scenario = state.scenario
     return state.here.get(hex_, 0) & ~scenario.combat_units & scenario.of_side[side]
+
+
+def where(state: OcsState, counter: int) -> Hex:
+    """Return the hex or place of a counter, or of what it is on."""
+    while state.at[counter] == HOSTED and state.host[counter] >= 0:
+        counter = state.host[counter]
+    return state.at[counter]
+
+
+def aboard(state: OcsState, hosts: CounterSet) -> CounterSet:
+    """Return the counters on any of the hosts: air units at bases, passengers aboard."""
+    scenario = state.scenario
+    if not scenario.planes | scenario.craft:
+        return 0
+    return sum(1 << c for c, host in enumerate(state.host) if host >= 0 and hosts >> host & 1)
+
+
+def in_play(state: OcsState, counters: CounterSet) -> CounterSet:
+    """Return those of the counters that are in a hex, or on a counter in a hex or box."""
+    at = state.at
+    return sum(1 << c for c in bits(counters) if at[c] >= 0 or at[c] == HOSTED)
 
 
 def counters_in(state: OcsState, place: int, among: CounterSet) -> CounterSet:

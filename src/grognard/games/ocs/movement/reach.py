@@ -180,7 +180,7 @@ def legal_end_hexes(state: OcsState, unit: int, group: CounterSet = 0) -> HexSet
         return trace_hexes_of(state, unit)
     if state.reserve & bit and spare_markers(state, side, bit | group) <= 0:
         return reserve_hexes(state, side, bit | group)
-    return scenario.land
+    return scenario.ground
 
 
 # -- paths -----------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def _search_shared(state: OcsState, marches: list[MoveLimits]) -> dict[Hex, tupl
 def common_goals(state: OcsState, units: tuple[int, ...]) -> HexSet:
     """Return where units of one hex can end a move together."""
     capable, group = any_attack_capable(state, units), mask_of(units)
-    found = state.scenario.land
+    found = state.scenario.ground
     for unit in units:
         found &= goals(state, unit, capable, group)
     if len(units) == 1:

@@ -101,7 +101,7 @@ def _joined(state: OcsState, side: int, mobility: int, friends: HexSet) -> HexSe
     found: HexSet | None = state.cache.get(key)
     if found is None:
         scenario, steps = state.scenario, _steps(state, side, mobility)
-        free = scenario.land & ~barred(state, side, mobility)
+        free = scenario.ground & ~barred(state, side, mobility)
         found = front = friends & free
         while front:
             near = 0

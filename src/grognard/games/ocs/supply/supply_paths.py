@@ -107,7 +107,7 @@ def _reached(
     grid, found = scenario.grid, 0
     for wave in flood_waves(grid, start, budget, _ways(scenario, mobility, ground, bridged), closed=closed):
         found |= wave
-    return (found | grid.spread(found)) & ~enemy & scenario.land
+    return (found | grid.spread(found)) & ~enemy & scenario.ground
 
 
 def drawn(state: OcsState, unit: int, among: HexSet = EVERYWHERE) -> HexSet:
@@ -183,7 +183,7 @@ def drawing(state: OcsState, side: int, goals: HexSet, mobility: int = TRUCK) ->
         found |= wave
     if scenario.ruling("R-OCS-91"):  # no path begins in a ZOC, but adjacent sources still count
         found = found & ~barred(state, side, mobility) | ends
-    return found & scenario.land
+    return found & scenario.ground
 
 
 def thrown_by_any(state: OcsState, hqs: CounterSet, side: int) -> HexSet:
@@ -212,7 +212,7 @@ def reached_by_any(state: OcsState, side: int, starts: Mapping[int, HexSet], mob
     entered = 0
     for wave in flood_waves(grid, OFF, longest + 1, ways, closed=closed, gates=gates):
         entered |= wave
-    return (found | entered | grid.spread(entered)) & ~state.held[1 - side] & scenario.land
+    return (found | entered | grid.spread(entered)) & ~state.held[1 - side] & scenario.ground
 
 
 def _ways(scenario: OcsScenario, mobility: int, ground: int, bridged: HexSet) -> Ways:

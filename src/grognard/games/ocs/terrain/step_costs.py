@@ -24,7 +24,7 @@ class Ground:
     """The board of a scenario for movement."""
 
     def __init__(self, scenario: OcsScenario) -> None:
-        board, land, charts = scenario.board, scenario.land, scenario.charts
+        board, land, charts = scenario.board, scenario.ground, scenario.charts
         self.grid = grid = board.grid
         self.land = land
         self.charts = charts

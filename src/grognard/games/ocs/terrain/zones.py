@@ -104,7 +104,7 @@ def mobile(scenario: OcsScenario) -> CounterSet:
 
 def free_of_enemy_zoc(state: OcsState, side: int) -> HexSet:
     """Return the hexes without an enemy ZOC, or where a side negates it [4.5b]."""
-    return state.scenario.land & ~(zoc(state, 1 - side) & ~zoc_negated(state, side))
+    return state.scenario.ground & ~(zoc(state, 1 - side) & ~zoc_negated(state, side))
 
 
 def enemy_asset_hexes(state: OcsState, side: int) -> HexSet:

@@ -13,7 +13,7 @@ from grognard.games.kit.events import PhaseEnded, SetupEnded, TurnBegan
 from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.logistics import consolidation, reinforcements, replacements
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
-from grognard.games.ocs.model.state import OcsState, empty
+from grognard.games.ocs.model.state import OcsState, empty, in_play
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.supply import breakout, fuel, supply_phase
 from grognard.games.ocs.terrain import weather
@@ -28,9 +28,11 @@ IN_EVERY_DRILL = ("weather", "initiative", "clean-up")
 TITLES = {
     "weather": "Weather Determination",
     "initiative": "First Player Determination",
+    "refit": "Aircraft Refit Phase",
     "reinforcement": "Reinforcement Phase",
     "breakout": "Breakout Phase",
     "movement": "Movement Phase",
+    "movement-barrage": "Barrage Segment of the Movement Phase",
     "supply": "Supply Phase",
     "reaction": "Movement Segment of the Reaction Phase",
     "reaction-barrage": "Barrage Segment of the Reaction Phase",
@@ -185,6 +187,9 @@ def has_nothing_to_do(state: OcsState) -> bool:
     scenario, side, phase = state.scenario, state.side, state.phase
     own = scenario.of_side[side]
     active = own & (state.released | state.exploit)  # both were announced
+    if (phase == "refit" or phase in (*MOVEMENT, *BARRAGE)) and phase != "barrage":
+        if in_play(state, own & (scenario.planes | scenario.ships | scenario.craft)):
+            return False
     if phase == "reinforcement":
         return not (
             reinforcements.has_placements(state, side)
@@ -197,6 +202,8 @@ def has_nothing_to_do(state: OcsState) -> bool:
         return not on_map(state, own & (scenario.combat_units | scenario.transports | scenario.dumps))
     if phase in BARRAGE:
         return not (scenario.guns & own if phase == "barrage" else on_map(state, active))
+    if phase == "refit":
+        return True
     if phase in COMBAT:
         enough = phase == "combat" or on_map(state, active)
         return not (enough and state.held[side] & scenario.grid.spread(state.held[1 - side]))

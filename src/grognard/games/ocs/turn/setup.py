@@ -154,7 +154,7 @@ def _setup_zone(scenario: OcsScenario, placed: Placed) -> HexSet:
     near = scenario.grid.within(scenario.hex(placed.hex), placed.within)
     line = scenario.hexes(placed.boundary)
     zone = scenario.hexes(placed.zone)
-    return (near | (zone | line if placed.inclusive else zone & ~line)) & scenario.land
+    return (near | (zone | line if placed.inclusive else zone & ~line)) & scenario.ground
 
 
 def place_orders(state: OcsState, side: int, unit: int) -> list[Order]:

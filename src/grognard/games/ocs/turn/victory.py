@@ -217,7 +217,7 @@ GOAL_TESTS = {
 
 def controlled(state: OcsState, side: int) -> HexSet:
     """Return the hexes a side controls: last entered by its combat units, or its own at the start."""
-    land = state.scenario.land
+    land = state.scenario.ground
     return land & (state.second if side else ~state.second)
 
 

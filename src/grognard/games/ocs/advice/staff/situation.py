@@ -31,12 +31,12 @@ def distances(scenario: OcsScenario, goals: HexSet) -> list[int]:
 @lru_cache(maxsize=256)
 def _distances(scenario: OcsScenario, goals: HexSet) -> tuple[int, ...]:
     found = [FAR] * scenario.grid.size
-    reached = layer = goals & scenario.land
+    reached = layer = goals & scenario.ground
     steps = 0
     while layer and steps < FAR:
         for hex_ in bits(layer):
             found[hex_] = steps
-        layer = scenario.grid.spread(layer) & scenario.land & ~reached
+        layer = scenario.grid.spread(layer) & scenario.ground & ~reached
         reached |= layer
         steps += 1
     return tuple(found)

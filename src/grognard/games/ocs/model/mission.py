@@ -1,0 +1,49 @@
+"""Chapter 14.2: the current air mission and what has been decided in it. Knows no state."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.hexes.grid import Hex
+
+MissionKind = Literal["sweep", "hip-shoot", "barrage", "trainbust", "airlift", "drop", "transfer"]
+"""The missions of 14.2e except Interception, which answers another mission."""
+Stage = Literal["arrive", "combat", "intercept", "interception", "flak", "resolve", "home"]
+"""Steps B to F of the Air Mission Sequence [14.2f]: what happens next."""
+
+
+class Mission(msgspec.Struct, frozen=True):
+    """One air mission until its planes are home. Immutable: each decision makes a copy."""
+
+    kind: MissionKind
+    side: int
+    target: Hex
+    """The mission hex; -1 for a box."""
+    planes: tuple[int, ...]
+    """The mission aircraft still flying, in the order named for the Mission Loss Table [R-OCS-213]."""
+    goal: int = -1
+    """The base, carrier or box that the mission flies to [14.9e, 14.11]."""
+    aim: str = ""
+    """What a barrage hits: empty for combat units, `port`, `air-base` or `ship` [10.0d]."""
+    cargo: tuple[int, ...] = ()
+    """Units carried [14.9c]."""
+    tokens: int = 0
+    """Supply carried, in tokens [14.9c]."""
+    gliders: int = 0
+    """Glider Points towed [14.10e]."""
+    double: CounterSet = 0
+    """Transports that fly at half range with twice their capacity [14.9e-C]."""
+    stay: CounterSet = 0
+    """Planes that stay at the destination, Inactive [14.9e-A, 14.9f]."""
+    foes: CounterSet = 0
+    """Enemy planes in the Air Combat: Active ones at the mission hex, or the interceptor [14.3, 14.5]."""
+    extras: CounterSet = 0
+    """Friendly Active planes at the mission hex, which an interceptor meets as well [14.4d]."""
+    interceptor: int = -1
+    """The Fighter that intercepts [14.5]; -1 for none."""
+    pick: int = -1
+    """The plane that the attacker of the Air Combat sends into this round [14.3e-B]; -1 for none."""
+    stage: Stage = "arrive"

@@ -246,6 +246,9 @@ def _capture_facility(state: OcsState, side: int, hex_: Hex, thing: int) -> list
             c for c in bits(kind & scenario.of_side[side]) if scenario.counters[c].id.endswith(f"-{place}")
         )
         new = next(same, -1)
+        if new < 0 and kind is scenario.bases:  # a base that was built [15.3]
+            named = mask_of(c for c in bits(kind) if "air-base" in scenario.counter_ids[c])
+            new = spare_counter(state, kind & scenario.of_side[side] & ~named)
     state.level[thing] = 0
     put(state, thing, AWAY)
     if new >= 0:

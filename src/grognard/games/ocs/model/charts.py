@@ -104,6 +104,31 @@ class ByTurn(Part, frozen=True):
     """For each result the lowest and highest roll."""
 
 
+MissionPhase = Literal["movement", "reaction", "exploitation"]
+EVERY_PHASE: tuple[MissionPhase, ...] = get_args(MissionPhase)
+
+
+class Flight(Part, frozen=True):
+    """When missions can be flown in some flying weather [14.1f, 14.1g]."""
+
+    phases: tuple[MissionPhase, ...] = EVERY_PHASE
+    sides: dict[str, tuple[MissionPhase, ...]] = {}
+    """For a side phases that replace these."""
+
+
+def _flights() -> dict[str, Flight]:
+    return {"none": Flight(phases=()), "limited": Flight(phases=("movement",)), "normal": Flight()}
+
+
+class Landing(Part, frozen=True):
+    """A game's own modifiers of the Amphibious Landing Table [18.5f]."""
+
+    first_turn: int = 0
+    swell: int = 0
+    no_beach: int = 0
+    """In a coastal hex that is not among the scenario's `beaches`."""
+
+
 class Weather(Part, frozen=True):
     """The weather of a game [17.0]; without a table the first condition holds."""
 
@@ -111,6 +136,10 @@ class Weather(Part, frozen=True):
     """Number of dice."""
     ground: tuple[ByTurn, ...] = ()
     flight: tuple[ByTurn, ...] = ()
+    sea: tuple[ByTurn, ...] = ()
+    """`calm` or `swell`, by turn."""
+    flights: dict[str, Flight] = msgspec.field(default_factory=_flights)
+    """What each flying weather allows."""
     conditions: dict[str, Condition] = msgspec.field(default_factory=lambda: {"normal": Condition("Normal")})
 
 
@@ -157,6 +186,7 @@ class GameCharts(Part, frozen=True):
     supply: SupplyTable = SupplyTable()
     replacements: dict[str, tuple[ReplRow, ...]] = {}
     rebuild: dict[str, Rebuild] = {}
+    landing: Landing = Landing()
 
 
 def fractions(multipliers: Multipliers) -> tuple[Fraction, ...]:

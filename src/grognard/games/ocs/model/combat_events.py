@@ -23,6 +23,12 @@ class FlyingWeather(Event, frozen=True, kw_only=True, tag="weather"):
     """`none`, `limited` or `normal`."""
 
 
+class SeaWeather(Event, frozen=True, kw_only=True, tag="weather"):
+    """The state of the sea was rolled for."""
+
+    swell: bool
+
+
 class InitiativeRolled(Event, frozen=True, kw_only=True, tag="rolled"):
     """A side rolled for the initiative [2.3]."""
 

@@ -44,6 +44,12 @@ class Generic(Part, frozen=True):
     eq: int = 0
     trucks: int = 0
     wagons: int = 0
+    bases: int = 0
+    """Air bases that can be built besides those of the scenario [15.3]."""
+    landing_craft: int = 0
+    lsts: int = 0
+    dukws: int = 0
+    """Counters of landing craft; each can stand for several points [18.4]."""
     breakdowns: dict[str, int] = {}
     """Number by pool [20.0g]."""
 
@@ -86,6 +92,12 @@ class SideData(Part, frozen=True):
     breakdowns: dict[str, Breakdown] = {}
     """For each pool the values of its Breakdowns [20.0]."""
     generic: Generic = Generic()
+    hip_shoot: tuple[str, ...] = ()
+    """Nations whose aircraft can Hip Shoot [14.7d-B]."""
+    air_strips: bool = False
+    """Whether it can build air strips [15.2]."""
+    gliders: bool = False
+    """Whether it can build gliders [14.10e-A]."""
 
 
 class Source(Part, frozen=True):
@@ -118,6 +130,50 @@ class Base(Part, frozen=True):
     hex: str
     side: str
     level: int = 1
+    """0 for an air strip [15.2]."""
+    gliders: int = 0
+    """Glider Points there at the start [14.10e]."""
+
+
+class Box(Part, frozen=True):
+    """An off-map box that holds aircraft, units and supply [I.F]."""
+
+    id: str
+    side: str
+    column: int
+    row: int
+    """Where it would be if the hex numbers went on beyond the board; ranges are counted to it."""
+    title: str = ""
+    refit: int = 0
+    """How many air units it refits in a turn, free of supply."""
+    active: int = 0
+    """How many Active air units it can hold."""
+    port: float = 0
+    """Its capacity as a port, in supply points; 0 if it is none."""
+    entry: tuple[str, ...] = ()
+    """Hexes or regions where ships enter the map from it."""
+
+
+class Convoy(Part, frozen=True):
+    """Landing craft that arrive loaded [18.4]."""
+
+    hex: str
+    side: str
+    turn: int = 1
+    landing_craft: int = 0
+    lsts: int = 0
+    dukws: int = 0
+    """Points of each kind, on one counter."""
+    units: tuple[str, ...] = ()
+    supply: float = 0
+
+
+class DropPlan(Part, frozen=True):
+    """A Drop Plan made before the game [14.10b]."""
+
+    hex: str
+    turn: int
+    units: tuple[str, ...]
 
 
 class Hedgehog(Part, frozen=True):
@@ -132,6 +188,7 @@ class Placed(Part, frozen=True):
     """Counters of the setup [IV]."""
 
     hex: str
+    """A hex or place; for air units the hex of their base, or the id of a box or carrier."""
     units: tuple[str, ...] = ()
     within: int = 0
     """For free setup: how far from the hex they can be placed [IV.A]."""
@@ -153,6 +210,8 @@ class Placed(Part, frozen=True):
     trucks: int = 0
     wagons: int = 0
     extender: bool = False
+    inactive: bool = False
+    """Whether the air units among them start Inactive [14.1a]."""
 
 
 class Arrival(Part, frozen=True):
@@ -263,11 +322,20 @@ class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     """Corners (north-west, south-east) of the part of the board in play; all of it if empty."""
     weather: str = ""
     """A ground condition for the whole game; rolled for if empty."""
+    flight: str = ""
+    """Flying weather for the whole game; rolled for if empty, or normal if `weather` is set [R-OCS-244]."""
     sides: dict[str, SideData]
     formation: tuple[Formation, ...] = ()
     source: tuple[Source, ...] = ()
     port: tuple[Port, ...] = ()
     base: tuple[Base, ...] = ()
+    box: tuple[Box, ...] = ()
+    convoy: tuple[Convoy, ...] = ()
+    plan: tuple[DropPlan, ...] = ()
+    flak: dict[str, int] = msgspec.field(default_factory=dict)
+    """Flak Points printed on the map, by hex or place [14.4e]."""
+    beaches: tuple[str, ...] = ()
+    """Hexes or regions with a beach."""
     hedgehog: tuple[Hedgehog, ...] = ()
     broad_gauge: tuple[str, ...] = ()
     """Rail hexes of the second side's gauge at the start [13.3d]."""

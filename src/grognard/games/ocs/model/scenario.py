@@ -136,6 +136,9 @@ class OcsScenario(Scenario):
         """Hexes in play that ground units can be in."""
         self.coast: HexSet = self.ground & self.grid.spread(self.sea)
         """Coastal hexes [18.1c]."""
+        self.beaches: HexSet = self.hexes(self.file.beaches)
+        self.flak = {self.hex(name, "flak", name): points for name, points in self.file.flak.items()}
+        """Flak Points printed on the map, by hex [14.4e]."""
         self.named = {place.hex: place.name for place in board.places.values()}
 
     def _symbol(self, id_: str, hexes: HexSet) -> None:
@@ -187,6 +190,13 @@ class OcsScenario(Scenario):
             found += [_facility("port", side.id, port.hex) for side in self.game.sides]
         for base in file.base:
             found += [_facility("air-base", side.id, base.hex) for side in self.game.sides]
+        for number, box in enumerate(file.box):
+            if box.side not in [side.id for side in self.game.sides]:
+                raise self.fault(f"there is no side {box.side!r}", "box", number, "side")
+            title = box.title or box.id.capitalize()
+            found.append(
+                OcsCounter(id=box.id, side=box.side, kind="box", nation=box.side, marker=True, title=title)
+            )
         found.sort(key=lambda counter: counter.marker)
         self.printed = len(found)
         """The number of counters by the files; the others have higher numbers (see `extra`)."""
@@ -208,6 +218,7 @@ class OcsScenario(Scenario):
                 hedgehogs=enemy.count("hedgehog"),
                 trucks=enemy.count("truck") + enemy.count("organic-truck"),
                 wagons=enemy.count("wagon"),
+                bases=_bases_to_build(self.file, side.id),
             )
             found += generic_counters(side.id, data, more, after=data.generic)
         return found
@@ -300,6 +311,10 @@ def generic_counters(
 
     found = several("dump", generic.dumps, "sp", after.dumps + 1, marker=True, title="supply dump")
     found += several("hedgehog", generic.hedgehogs, "hog", after.hedgehogs + 1, marker=True, title="hedgehog")
+    found += several("air-base", generic.bases, "base", after.bases + 1, marker=True, title="air base")
+    found += several("landing-craft", generic.landing_craft, "lc", title="landing craft")
+    found += several("lst", generic.lsts, "lst", title="LST")
+    found += several("dukw", generic.dukws, "dukw", title="DUKW")
     found += several("truck", generic.trucks, "truck", after.trucks + 1, move=data.truck, title="trucks")
     found += several("wagon", generic.wagons, "wagon", after.wagons + 1, move=data.wagon, title="wagons")
     found += several("pax", generic.pax, "pax", move=data.pax, ar=data.pax_ar, re=0.25, title="replacements")
@@ -319,6 +334,11 @@ def generic_counters(
             title="breakdown regiment",
         )
     return found
+
+
+def _bases_to_build(file: OcsFile, side: str) -> int:
+    """Return how many bases the enemy can build, which a side may capture [9.14f, 15.3]."""
+    return sum(data.generic.bases for other, data in file.sides.items() if other != side)
 
 
 def _facility(kind: Kind, side: str, hex_: str) -> OcsCounter:

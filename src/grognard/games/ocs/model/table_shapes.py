@@ -58,7 +58,7 @@ SERIES = closed(
                         "terrain_close terrain_very_close terrain_extremely_close "
                         "no_correct_spotter target_unit_in_strat_mode "
                         "all_aircraft_within_10_hexes_of_base "
-                        "optional_aircraft_beyond_half_range",
+                        "optional_aircraft_beyond_half_range short_range_hexes",
                     ),
                     each(bool, "any_strat_bomber_always_unspotted"),
                 ),

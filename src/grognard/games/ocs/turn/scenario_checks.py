@@ -14,18 +14,22 @@ from grognard.core.files.files import bad_key
 from grognard.core.files.toml_lines import Where
 from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import Hex, bits
+from grognard.games.ocs.air.bases import active_at, active_limit, hosts, name_of
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.charts import ByTurn
 from grognard.games.ocs.model.counters import OcsCounter
 from grognard.games.ocs.model.files import Arrival, Base, Goal, Hedgehog, Placed
 from grognard.games.ocs.model.scenario import PLAYER_TURN, OcsScenario
 from grognard.games.ocs.model.state import empty
+from grognard.games.ocs.terrain.weather import FLIGHT
 from grognard.games.ocs.turn import setup
 from grognard.games.ocs.units.modes import VOLUNTARY, mode_word, spare_markers
 from grognard.games.ocs.units.stacking import overstacked
 
 Faults = Iterator[tuple[Where, str]]
 """Keys and their faults."""
+HULLS = 2
+"""Steps of air units and ships: one for each side of the counter [14.1b, 18.3d]."""
 TWO_DICE = (2, 12)
 """The lowest and highest roll of two dice."""
 
@@ -130,7 +134,10 @@ def _in_file(scenario: OcsScenario) -> Faults:
     for side in sides:
         if side not in file.sides:
             yield ("sides", side), "missing: each side needs a table"
+    if file.flight:
+        yield from _known(("flight",), file.flight, FLIGHT, "flying weather")
     yield from _in_places(scenario)
+    yield from _in_air_and_sea(scenario)
     yield from _in_units(scenario)
     yield from _in_pools(scenario)
     yield from _in_victory(scenario)
@@ -157,6 +164,10 @@ def _in_places(scenario: OcsScenario) -> Faults:
     for n, hog in enumerate(file.hedgehog):
         if not 1 <= hog.level <= highest:
             yield ("hedgehog", n, "level"), f"levels run from 1 to {highest}"
+    most = scenario.tables["other_costs"]["air_base_max_level"]
+    for n, base in enumerate(file.base):
+        if not 0 <= base.level <= most:
+            yield ("base", n, "level"), f"levels run from 0, an air strip, to {most}"
     yield from _hexes(scenario, ("broad-gauge",), file.broad_gauge)
     yield from _hexes(scenario, ("second-holds",), file.second_holds)
     for side, data in file.sides.items():
@@ -164,6 +175,29 @@ def _in_places(scenario: OcsScenario) -> Faults:
         for what, names in (("entry-supply", data.entry_supply), ("breakout-return", data.breakout_return)):
             for name in names:
                 yield from _known(("sides", side, what), name, ids, "source")
+
+
+def _in_air_and_sea(scenario: OcsScenario) -> Faults:
+    """Check boxes, convoys, Drop Plans, printed Flak and beaches [I.F, 14.4e, 14.10b, 18.4]."""
+    file, sides = scenario.file, scenario.sides
+    for n, box in enumerate(file.box):
+        yield from _hexes(scenario, ("box", n, "entry"), box.entry)
+    for n, convoy in enumerate(file.convoy):
+        yield from _known(("convoy", n, "side"), convoy.side, sides, "side")
+        yield from _hexes(scenario, ("convoy", n, "hex"), (convoy.hex,))
+        yield from _counters(scenario, ("convoy", n, "units"), convoy.units)
+    for n, plan in enumerate(file.plan):
+        yield from _hexes(scenario, ("plan", n, "hex"), (plan.hex,))
+        yield from _counters(scenario, ("plan", n, "units"), plan.units)
+    for name in file.flak:
+        yield from _hexes(scenario, ("flak", name), (name,))
+    yield from _hexes(scenario, ("beaches",), file.beaches)
+
+
+def _counters(scenario: OcsScenario, key: Where, ids: tuple[str, ...]) -> Faults:
+    for id_ in ids:
+        if id_ not in scenario.index:
+            yield key, f"there is no counter {id_!r}"
 
 
 def _hexes(scenario: OcsScenario, key: Where, names: tuple[str, ...]) -> Faults:
@@ -184,6 +218,12 @@ def _in_counters(scenario: OcsScenario) -> Faults:
         where = ("counter", numbers.get(counter.id, 0))
         if counter.formation:
             yield from _known((*where, "formation"), counter.formation, titles, "formation")
+        if (counter.kind == "plane") != (counter.plane is not None):
+            yield (*where, "plane"), f"air units, and only they, have these values: {counter.id}"
+        if (counter.arm == "ship") != (counter.ship is not None):
+            yield (*where, "ship"), f"ships and carriers, and only they, have these values: {counter.id}"
+        if counter.arm in ("plane", "ship") and counter.steps != HULLS:
+            yield (*where, "steps"), f"air units and ships have {HULLS} steps [14.1b, 18.3d]"
         if counter.rebuild:
             yield from _known((*where, "rebuild"), counter.rebuild, scenario.charts.rebuild, "line")
     tags = {tag for counter in listed.counter for tag in (counter.id, counter.formation, *counter.tags)}
@@ -195,7 +235,8 @@ def _in_units(scenario: OcsScenario) -> Faults:
     file = scenario.file
     seen: set[str] = set()
     for n, placed in enumerate(file.setup):
-        yield from _hexes(scenario, ("setup", n), (placed.hex, *placed.zone, *placed.boundary))
+        named = () if placed.hex in scenario.index else (placed.hex,)  # a box or carrier
+        yield from _hexes(scenario, ("setup", n), (*named, *placed.zone, *placed.boundary))
         yield from _in_line(scenario, ("setup", n), placed, seen)
         yield from _known(("setup", n, "mode"), placed.mode, VOLUNTARY, "mode")
     for n, line in enumerate(file.arrival):
@@ -299,6 +340,10 @@ def _in_setup(scenario: OcsScenario) -> Faults:
             )
         if spare_markers(state, side) < 0:
             yield ("sides", name, "reserve-markers"), "too few for the Reserves of the setup"
+    for host in bits(hosts(state, 0) | hosts(state, 1)):
+        if active_at(state, host).bit_count() > active_limit(state, host):
+            base = name_of(state, host)
+            yield ("setup",), f"{base} has more than {active_limit(state, host)} Active air units [14.2a]"
     state.turn = 0
     for unit in bits(scenario.combat_units | scenario.transports):
         hex_ = state.at[unit]
@@ -315,6 +360,6 @@ def _in_setup(scenario: OcsScenario) -> Faults:
 def _placed_in(scenario: OcsScenario, hex_: Hex) -> Where:
     """Return the key of the setup entry that fills a hex."""
     for n, placed in enumerate(scenario.file.setup):
-        if scenario.hex(placed.hex) == hex_:
+        if placed.hex not in scenario.index and scenario.hex(placed.hex) == hex_:
             return "setup", n
     return ("setup",)

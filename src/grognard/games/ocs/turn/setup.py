@@ -11,12 +11,13 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
+from grognard.games.ocs.air.bases import base_at, base_named
 from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.combat_events import TransportPrepared, UnitsPlaced
 from grognard.games.ocs.model.files import Placed
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
-from grognard.games.ocs.model.state import OcsState, put, spare_counter
+from grognard.games.ocs.model.state import REAR, OcsState, put, put_aboard, spare_counter
 from grognard.games.ocs.supply.tokens import bring, drain, dump_at, pile
 from grognard.games.ocs.units import detachments
 from grognard.games.ocs.units.modes import mode_word, set_mode
@@ -34,6 +35,8 @@ def deploy(state: OcsState) -> None:
         if placed.supply:
             bring(state, scenario.hex(placed.hex), _side(scenario, placed), tokens(placed.supply))
     for unit, placed in starting_places(scenario).items():
+        if scenario.planes >> unit & 1:
+            continue
         put(state, unit, _starting_hex(state, unit, placed))
         set_mode(state, 1 << unit, placed.mode)
         state.lost[unit] = placed.lost
@@ -41,6 +44,7 @@ def deploy(state: OcsState) -> None:
             _load_new(state, unit, tokens(placed.loaded))
             state.extended |= 1 << unit if placed.extender else 0
     _place_works(state)
+    _place_planes(state)
     schedule.expect(state)
     free = next_free(state, 0)
     state.phase_index = state.first = free[0] if free else 0
@@ -96,6 +100,29 @@ def _place_works(state: OcsState) -> None:
         counter = scenario.counter(f"{side[0]}-{kind}-{label.replace('.', '')}")
         state.level[counter] = level
         put(state, counter, scenario.hex(label))
+
+
+def _place_planes(state: OcsState) -> None:
+    """Place boxes, air units at their bases, and the Drop Plans made before the game [14.1a, 14.10b]."""
+    scenario = state.scenario
+    for box in bits(scenario.boxes):
+        put(state, box, REAR)
+    for base in scenario.file.base:
+        if base.gliders:
+            side = scenario.side_index[base.side]
+            state.gliders[base_at(state, scenario.hex(base.hex), side)] = base.gliders
+    for plane, placed in starting_places(scenario).items():
+        if scenario.planes >> plane & 1:
+            base_counter = base_named(state, placed.hex, scenario.side_of[plane])
+            if base_counter < 0:
+                raise scenario.fault(f"setup: there is no base of its side in {placed.hex}", "setup")
+            put_aboard(state, plane, base_counter)
+            state.lost[plane] = placed.lost
+            state.active |= 0 if placed.inactive else 1 << plane
+    for plan in scenario.file.plan:
+        for id_ in plan.units:
+            unit = scenario.counter(id_)
+            state.drop_hex[unit], state.drop_turn[unit] = scenario.hex(plan.hex), plan.turn
 
 
 def _load_new(state: OcsState, transport: int, amount: int) -> None:

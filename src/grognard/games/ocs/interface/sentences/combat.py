@@ -47,6 +47,11 @@ def _(event: events.FlyingWeather) -> Text:
 
 
 @sentence.register
+def _(event: events.SeaWeather) -> Text:
+    return Text("state of the sea: {sea}", sea="swell" if event.swell else "calm")
+
+
+@sentence.register
 def _(event: events.InitiativeRolled) -> Text:
     return Text("{side} player rolls {total} for initiative", side=event.side, total=event.total)
 

@@ -1,0 +1,105 @@
+"""Chapters 14.2d and 14.4c: how far aircraft fly, from bases on the map and from boxes, and Patrol Zones."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.ocs.air.bases import active_at, box_data, hosts
+from grognard.games.ocs.air.planes import fighters, values
+from grognard.games.ocs.model.charts import series_tables
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import OcsState
+
+Place = tuple[int, int]
+"""A column from the west, and half hexes from the north."""
+
+
+def _of_hex(scenario: OcsScenario, hex_: Hex) -> Place:
+    grid = scenario.grid
+    return grid.column(hex_), 2 * grid.row(hex_) + grid.is_low(hex_)
+
+
+@lru_cache(maxsize=256)
+def _of_box(scenario: OcsScenario, host: int) -> Place:
+    """Return the place that a box would have if the hex numbers went on beyond the board [I.F]."""
+    box, grid = box_data(scenario, host), scenario.grid
+    assert box is not None, "bases and carriers are in a hex"
+    sheet, corner = grid.numbering.sheets[0], grid.hexes()[0]
+    column = box.column - sheet.columns[0] + sheet.west
+    down = box.row - sheet.rows[0] if grid.numbering.rows_grow == "south" else sheet.rows[1] - box.row
+    low = grid.is_low(corner) == ((column - grid.column(corner)) % 2 == 0)
+    return column, 2 * (sheet.north + down) + low
+
+
+def _gap(a: Place, b: Place) -> int:
+    """Return the distance in hexes between two places.
+
+    >>> _gap((0, 0), (0, 6)), _gap((0, 0), (3, 3)), _gap((2, 0), (0, 6))
+    (3, 3, 4)
+    """
+    across, down = abs(b[0] - a[0]), abs(b[1] - a[1])
+    return across + max(0, (down - across) // 2)
+
+
+def distance(state: OcsState, host: int, hex_: Hex) -> int:
+    """Return the distance from a base, carrier or box to a hex [14.2d]."""
+    if state.at[host] >= 0:
+        return state.scenario.grid.distance(state.at[host], hex_)
+    return _gap(_of_box(state.scenario, host), _of_hex(state.scenario, hex_))
+
+
+def between(state: OcsState, host: int, other: int) -> int:
+    """Return the distance between two bases, carriers or boxes [14.11]."""
+    if state.at[other] >= 0:
+        return distance(state, host, state.at[other])
+    if state.at[host] >= 0:
+        return distance(state, other, state.at[host])
+    return _gap(_of_box(state.scenario, host), _of_box(state.scenario, other))
+
+
+def reaches(state: OcsState, plane: int, hex_: Hex) -> bool:
+    """Return whether a hex is in an air unit's range from its base, whatever lies between [14.2d]."""
+    return distance(state, state.host[plane], hex_) <= values(state, plane).range
+
+
+def reach(state: OcsState, plane: int) -> HexSet:
+    """Return the hexes in an air unit's range from its base [14.2d]."""
+    scenario, host, far = state.scenario, state.host[plane], values(state, plane).range
+    if state.at[host] >= 0:
+        return scenario.grid.within(state.at[host], far) & scenario.playable
+    return sum(1 << hex_ for hex_ in bits(scenario.playable) if distance(state, host, hex_) <= far)
+
+
+def is_short(state: OcsState, plane: int, hex_: Hex) -> bool:
+    """Return whether a plane's base is near enough to its target for the short-range shift [14.7c]."""
+    most: int = series_tables()["barrage"]["shifts"]["short_range_hexes"]
+    return distance(state, state.host[plane], hex_) <= most
+
+
+# -- Patrol Zones ------------------------------------------------------------------------------------
+
+
+def patrols(state: OcsState, side: int, hex_: Hex) -> tuple[int, ...]:
+    """Return the bases of a side whose Patrol Zone covers a hex [14.4c.1, R-OCS-207, R-OCS-209]."""
+    radius: int = series_tables()["flak"]["patrol_zone_radius"]
+    flying = fighters(state.scenario)
+    return tuple(
+        host
+        for host in bits(hosts(state, side))
+        if distance(state, host, hex_) <= radius and active_at(state, host) & flying
+    )
+
+
+def patrol_zone(state: OcsState, side: int) -> HexSet:
+    """Return the hexes in any Patrol Zone of a side [14.4c.1]."""
+    radius: int = series_tables()["flak"]["patrol_zone_radius"]
+    flying, scenario, found = fighters(state.scenario), state.scenario, 0
+    for host in bits(hosts(state, side)):
+        if active_at(state, host) & flying:
+            if state.at[host] >= 0:
+                found |= scenario.grid.within(state.at[host], radius)
+            else:
+                near = (hex_ for hex_ in bits(scenario.playable) if distance(state, host, hex_) <= radius)
+                found |= sum(1 << hex_ for hex_ in near)
+    return found & scenario.playable

@@ -11,7 +11,7 @@ import pytest
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
 from grognard.games.ocs.combat import specialized
-from grognard.games.ocs.combat.barrage_table import column_of, density, final_column
+from grognard.games.ocs.combat.barrage_table import artillery, column_of, density, final_column
 from grognard.games.ocs.combat.combat_table import resolve, shift_column
 from grognard.games.ocs.combat.strength import column_of as odds_column
 from grognard.games.ocs.model.charts import MOBILITIES, series_tables
@@ -284,7 +284,7 @@ def test_ex_29_an_artillery_barrage() -> None:
     guns = field.bit("g-art1", "g-art2")
     columns = series_tables()["barrage"]["column_min"]
     assert columns[column_of("barrage", 16)] == 12
-    assert columns[final_column(field.state, GERMAN, field.hex("05.05"), guns)] == 25
+    assert columns[final_column(field.state, GERMAN, field.hex("05.05"), artillery(field.state, guns))] == 25
     field.give("barrage 05.05 g-art1,g-art2", 4, 4, 3)
     assert field.state.ledger[GERMAN] == 7
     assert field.having("dg") == {"s-inf1", "s-inf2", "s-rgt1", "s-rgt2"}

@@ -10,7 +10,6 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet
-from grognard.games.ocs.combat import results
 from grognard.games.ocs.interface import supply_report
 from grognard.games.ocs.interface.choices import asked, choices, phase, to_act
 from grognard.games.ocs.interface.event_visibility import visible_events
@@ -18,6 +17,7 @@ from grognard.games.ocs.interface.legality import check
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS
 from grognard.games.ocs.interface.views import view
+from grognard.games.ocs.missions import stages
 from grognard.games.ocs.model.scenario import MOVEMENT
 from grognard.games.ocs.model.state import OcsState, from_plain
 from grognard.games.ocs.movement import moves
@@ -36,8 +36,8 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
     answering, moving = bool(state.questions), state.moving
     events = apply_order(state, number, order, dice, asked(state), VERBS, QUESTIONS)
     cut_short = [] if answering else active_stack.cut_short(state, number, order, moving)
-    if answering:
-        results.settle(state, dice, events)
+    if answering or state.questions:
+        stages.settle(state, dice, events)
     return [*cut_short, *visible_events(state, side, order, [*events, *sequence.settle(state, dice)])]
 
 

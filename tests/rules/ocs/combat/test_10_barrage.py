@@ -16,6 +16,7 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
 from grognard.games.ocs.combat import barrage, barrage_table, results
 from grognard.games.ocs.combat.barrage_table import (
+    artillery,
     barrage_strength,
     column_of,
     column_shifts,
@@ -213,7 +214,10 @@ def test_strength_column_cost_shift_roll_result() -> None:
 )
 def test_results_of_the_table(faces: tuple[int, ...], dg: bool, steps: int) -> None:
     field = battery(s_inf1="09.10")  # 3 RE in the open: no shift
-    assert final_column(field.state, GERMAN, field.hex("09.10"), field.bit("g-art1")) == 5
+    assert (
+        final_column(field.state, GERMAN, field.hex("09.10"), artillery(field.state, field.bit("g-art1")))
+        == 5
+    )
     field.give("barrage 09.10 g-art1", *faces)
     assert (field.having("dg") == {"s-inf1"}, field.steps("s-inf1")) == (dg, steps)
 
@@ -290,10 +294,13 @@ def test_shifts_stop_at_the_ends_of_the_table() -> None:
     weak = Battlefield("barrage", g_art2="08.10 m", s_rgt1="10.10")  # 2 points, unseen, 1 RE
     target, gun = weak.hex("10.10"), weak.bit("g-art2")
     assert (column_of("barrage", 2), moved(weak, "10.10")) == (1, -4)
-    assert final_column(weak.state, GERMAN, target, gun) == 0
+    assert final_column(weak.state, GERMAN, target, artillery(weak.state, gun)) == 0
     strong = battery(s_inf1="09.10 ms", s_inf2="09.10", s_inf3="09.10")  # 9 RE, one in Strat Mode
     assert moved(strong) == 7
-    assert final_column(strong.state, GERMAN, strong.hex("09.10"), strong.bit("g-art1")) == 10
+    assert (
+        final_column(strong.state, GERMAN, strong.hex("09.10"), artillery(strong.state, strong.bit("g-art1")))
+        == 10
+    )
 
 
 @rule("ocs", "10.0b.2")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.air.bases import active_at, box_data, hosts
-from grognard.games.ocs.air.planes import fighters, values
+from grognard.games.ocs.air.planes import fighters, open_rated, values
 from grognard.games.ocs.model.charts import series_tables
+from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 
@@ -89,6 +90,43 @@ def patrols(state: OcsState, side: int, hex_: Hex) -> tuple[int, ...]:
         for host in bits(hosts(state, side))
         if distance(state, host, hex_) <= radius and active_at(state, host) & flying
     )
+
+
+def to_mission(state: OcsState, host: int, mission: Mission) -> int:
+    """Return the distance from a base to the hex of a mission, or to the box it flies to."""
+    if mission.target >= 0:
+        return distance(state, host, mission.target)
+    return between(state, host, mission.goal)
+
+
+def patrolling(state: OcsState, mission: Mission) -> tuple[int, ...]:
+    """Return the enemy bases whose Patrol Zone covers the hex of a mission [14.4c.2]."""
+    radius: int = series_tables()["flak"]["patrol_zone_radius"]
+    flying = fighters(state.scenario)
+    return tuple(
+        host
+        for host in bits(hosts(state, 1 - mission.side))
+        if to_mission(state, host, mission) <= radius and active_at(state, host) & flying
+    )
+
+
+def in_enemy_patrol(state: OcsState, mission: Mission) -> bool:
+    """Return whether a mission flies into an enemy Patrol Zone [14.4c.2]."""
+    return bool(patrolling(state, mission))
+
+
+def interceptors(state: OcsState, mission: Mission) -> tuple[int, ...]:
+    """Return the Fighters that can intercept a mission: one of them may [14.5.2].
+
+    They are Active at a base whose Patrol Zone covers the hex, have an open rating and the range, and have
+    not flown in this phase [R-OCS-206, R-OCS-207].
+    """
+    found = 0
+    for host in patrolling(state, mission):
+        ready = active_at(state, host) & fighters(state.scenario) & ~state.flown
+        far = to_mission(state, host, mission)
+        found |= mask_of(c for c in bits(open_rated(state, ready)) if values(state, c).range >= far)
+    return bits(found)
 
 
 def patrol_zone(state: OcsState, side: int) -> HexSet:

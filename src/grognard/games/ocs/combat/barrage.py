@@ -14,8 +14,11 @@ from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.ocs.air.losses import check_planes
 from grognard.games.ocs.combat import results
 from grognard.games.ocs.combat.barrage_table import (
+    Shot,
+    artillery,
     barrage_points,
     barrage_strength,
     brackets_mean_dg,
@@ -202,21 +205,30 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
     state.fired |= guns
     state.barraged |= 1 << target
     name = scenario.sides[side]
-    total = barrage_strength(state, guns)
     events.append(
         BarrageForce(side=name, units=order.units, hexes=(order.target,), rule="10.0.4", only=(name,))
     )
-    if facility_named(order):
-        return [*events, _hit_facility(state, side, target, facility_named(order), total, dice)]
-    column = final_column(state, side, target, guns)
-    moved = tuple((shift.label, shift.columns) for shift in column_shifts(state, side, target))
-    result = roll_barrage(column, brackets_mean_dg(state, side, target), dice)
+    fire(state, side, target, artillery(state, guns), facility_named(order), dice, events)
+    return events
+
+
+def fire(
+    state: OcsState, side: int, target: Hex, shot: Shot, facility: str, dice: Roller, events: list[Event]
+) -> None:
+    """Resolve a barrage of any arm on combat units, or on a facility if one is named [10.0a, 10.0c]."""
+    if facility:
+        events += _hit_facility(state, side, target, facility, shot.points, dice)
+        return
+    column = final_column(state, side, target, shot)
+    moved = tuple((shift.label, shift.columns) for shift in column_shifts(state, side, target, shot))
+    soft = brackets_mean_dg(state, side, target, shot)
+    result = roll_barrage(column, soft, dice, naval=shot.arm == "naval")
     events.append(  # both players learn all of it [4.9c]
         Barraged(
-            side=name,
-            hexes=(order.target,),
+            side=state.scenario.sides[side],
+            hexes=(state.scenario.label(target),),
             dice=result.dice,
-            points=total,
+            points=shot.points,
             shifts=moved,
             column=column_heading(column),
             result=result.code,
@@ -232,10 +244,11 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
         units = bits(units_at(state, target, 1 - side))
         ask(state, Question("shell", 1 - side, units, target, (result.steps,)))
         results.settle(state, dice, events)
-    return events
 
 
-def _hit_facility(state: OcsState, side: int, target: Hex, kind: str, total: int, dice: Roller) -> Event:
+def _hit_facility(
+    state: OcsState, side: int, target: Hex, kind: str, total: int, dice: Roller
+) -> list[Event]:
     """Barrage a port, up to its maximum hits, or an air base, down to its lowest level [10.0c]."""
     scenario, table = state.scenario, series_tables()["facility"]
     hits, code, die = roll_facility_barrage(column_of("facility", total), dice)
@@ -244,7 +257,7 @@ def _hit_facility(state: OcsState, side: int, target: Hex, kind: str, total: int
         state.level[thing] = min(state.level[thing] + hits, table["port_max_hits"])
     elif state.level[thing] > table["air_base_min_level"]:
         state.level[thing] = max(state.level[thing] - hits, table["air_base_min_level"])
-    return FacilityBarraged(
+    event = FacilityBarraged(
         side=scenario.sides[side],
         hexes=(scenario.label(target),),
         dice=(die,),
@@ -255,6 +268,10 @@ def _hit_facility(state: OcsState, side: int, target: Hex, kind: str, total: int
         rule="10.0c-B.1" if kind == "port" else "10.0c-A.2",
         final=True,
     )
+    return [
+        event,
+        *(check_planes(state, thing, table["codes"][code]["check"], dice) if kind != "port" else []),
+    ]
 
 
 # -- preview ---------------------------------------------------------------------------------------
@@ -276,8 +293,9 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
             found[key] = found.get(key, 0.0) + chance.probability
         title = f"barrage of the {facility_named(order).replace('-', ' ')} in {order.target}"
     else:
-        column = final_column(state, side, target, guns)
-        moved = column_shifts(state, side, target)
+        volley = artillery(state, guns)
+        column = final_column(state, side, target, volley)
+        moved = column_shifts(state, side, target, volley)
         lines += [Line(shift.label, f"{shift.columns:+d}", shift.rule) for shift in moved]
         for shot in every_roll(partial(roll_barrage, column, brackets_mean_dg(state, side, target))):
             key = effect_in_words(shot.result.code, shot.result.steps, shot.result.dg)

@@ -6,7 +6,7 @@ Nothing here changes a state. Previews run the same functions over all dice.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.dice import Roller
@@ -24,6 +24,22 @@ class Shift(NamedTuple):
     label: str
     columns: int
     rule: str
+
+
+FireArm = Literal["artillery", "air", "naval"]
+"""What fires a barrage: artillery, aircraft or ships, which never combine [14.7a]."""
+
+
+class Shot(NamedTuple):
+    """A barrage before its target is looked at: who fires, with how many points."""
+
+    arm: FireArm
+    firers: CounterSet
+    points: int
+    range: int = 0
+    """How far the farthest plane is from its base [14.7c]."""
+    high: bool = False
+    """Whether Strategic Bombers take part: always unspotted, never at short range [14.1e]."""
 
 
 class BarrageResult(NamedTuple):
@@ -49,6 +65,11 @@ def barrage_points(state: OcsState, gun: int) -> Fraction:
 def barrage_strength(state: OcsState, guns: CounterSet) -> int:
     """Return the strength of a barrage: the exact sum, rounded once [R-OCS-07]."""
     return rounded(sum((barrage_points(state, c) for c in bits(guns)), Fraction(0)))
+
+
+def artillery(state: OcsState, guns: CounterSet) -> Shot:
+    """Return the barrage of some guns [10.1]."""
+    return Shot("artillery", guns, barrage_strength(state, guns))
 
 
 def column_of(table: str, total: int) -> int:
@@ -85,7 +106,18 @@ def has_spotter(state: OcsState, side: int, target: Hex) -> bool:
     return bool(state.scenario.grid.around[target] & state.held[side])
 
 
-def column_shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
+def is_spotted(state: OcsState, side: int, target: Hex, shot: Shot | None = None) -> bool:
+    """Return whether a barrage has a correct spotter; Strategic Bombers never have one [10.0b, 14.1e-A]."""
+    return has_spotter(state, side, target) and not (shot and shot.high)
+
+
+def is_short_range(shot: Shot) -> bool:
+    """Return whether all planes are near enough to their bases for a shift right [14.7c, 14.1e-C]."""
+    near: int = series_tables()["barrage"]["shifts"]["short_range_hexes"]
+    return shot.arm == "air" and not shot.high and shot.range <= near
+
+
+def column_shifts(state: OcsState, side: int, target: Hex, shot: Shot | None = None) -> list[Shift]:
     """List the column shifts of a barrage on combat units [10.0a, 10.0b]."""
     table, enemy = series_tables()["barrage"]["shifts"], 1 - side
     units = units_at(state, target, enemy)
@@ -97,10 +129,13 @@ def column_shifts(state: OcsState, side: int, target: Hex) -> list[Shift]:
     # the target's owner chooses the terrain [10.0a.2]
     ground = min(terrains_in(state.scenario, target), key=lambda t: _terrain_shift(state, t))
     found.append(Shift(ground.replace("-", " "), _terrain_shift(state, ground), "10.0a.2"))
-    if not has_spotter(state, side, target):
+    if not is_spotted(state, side, target, shot):
         found.append(Shift("no spotter", table["no_correct_spotter"], "10.0b.2"))
     if units & state.strat:
         found.append(Shift("Strat Mode in the hex", table["target_unit_in_strat_mode"], "10.0.4"))
+    if shot and is_short_range(shot):
+        near = table["all_aircraft_within_10_hexes_of_base"]
+        found.append(Shift("all aircraft near their bases", near, "14.7c"))
     return [shift for shift in found if shift.columns]
 
 
@@ -110,29 +145,40 @@ def _terrain_shift(state: OcsState, terrain: str) -> int:
     return columns
 
 
-def final_column(state: OcsState, side: int, target: Hex, guns: CounterSet) -> int:
+def final_column(state: OcsState, side: int, target: Hex, shot: Shot) -> int:
     """Return the column after all shifts, at most at either end of the table [R-OCS-83]."""
-    column = column_of("barrage", barrage_strength(state, guns))
-    column += sum(shift.columns for shift in column_shifts(state, side, target))
+    column = column_of("barrage", shot.points)
+    column += sum(shift.columns for shift in column_shifts(state, side, target, shot))
     return min(max(column, 0), len(series_tables()["barrage"]["column_min"]) - 1)
 
 
 # -- dice ------------------------------------------------------------------------------------------
 
 
-def brackets_mean_dg(state: OcsState, side: int, target: Hex) -> bool:
-    """Return whether a bracketed result is DG only: no spotter, or a strong hedgehog [R-OCS-04]."""
-    least = series_tables()["barrage"]["bracketed"]["read_as_dg_if_hedgehog_level_min"]
+def brackets_mean_dg(state: OcsState, side: int, target: Hex, shot: Shot | None = None) -> bool:
+    """Return whether a bracketed result is DG only [R-OCS-04].
+
+    So it is without a spotter, against a strong hedgehog, and from aircraft and ships.
+    """
+    table = series_tables()["barrage"]["bracketed"]
+    least = table["read_as_dg_if_hedgehog_level_min"]
+    if shot and shot.arm != "artillery" and table[f"read_as_dg_if_{shot.arm}_barrage"]:
+        return True
     return not has_spotter(state, side, target) or hedgehog_at(state, target, 1 - side) >= least
 
 
-def roll_barrage(column: int, soft: bool, dice: Roller) -> BarrageResult:
-    """Roll on the Barrage Table; every result but a dash also disorganizes [10.0a, R-OCS-80]."""
+def roll_barrage(column: int, soft: bool, dice: Roller, naval: bool = False) -> BarrageResult:
+    """Roll on the Barrage Table; every result but a dash also disorganizes [10.0a, R-OCS-80].
+
+    Results of ships against ground units are reduced [18.3b].
+    """
     table = series_tables()["barrage"]
     rolled = dice.roll("barrage"), dice.roll("barrage")
     code: str = table["results"][sum(rolled) - 2][column]
     if code.startswith("["):
         code = "DG" if soft else code.strip("[]")
+    if naval:
+        code = table["ship_vs_ground"][code]
     if code == "1/2":
         die = dice.roll("half a step")
         return BarrageResult(code, int(die >= table["half_result_loss_die_min"]), True, (*rolled, die))

@@ -9,6 +9,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import price_of
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.ocs.air import trainbusting
 from grognard.games.ocs.combat.attack import (
     begin_combat,
     can_enter,
@@ -62,7 +63,8 @@ def _within_cost(state: OcsState, unit: int, target: Hex) -> bool:
     if way is None:
         return False
     mobility = scenario.mobility[unit][face(state, unit)]
-    cost = price_of(step_costs(scenario, mobility, ground_of(state, state.side), roads=False), way, target)
+    ground, taxed = ground_of(state, state.side), trainbusting.zone(state, state.side, mobility)
+    cost = price_of(step_costs(scenario, mobility, ground, roads=False, taxed=taxed), way, target)
     return cost is not None and cost <= quarters(scenario.tables["other_costs"]["overrun_max_hex_mp"])
 
 

@@ -56,12 +56,16 @@ def apply_result(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 def settle(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """Carry out what needs no answer, until a player must decide or nothing is left."""
-    steps = {
+    settling.settle(state, steps(dice), events)
+
+
+def steps(dice: Roller) -> dict[str, Callable[[OcsState, Question, list[Event]], bool]]:
+    """Return what is carried out without an answer, by the kind of the question."""
+    return {
         **_STEPS,
         "march": lambda state, question, events: retreats.retreat_one_hex(state, question, dice, events),
         "advance": lambda state, question, events: _settle_advance(state, question, dice, events),
     }
-    settling.settle(state, steps, events)
 
 
 # -- losses ----------------------------------------------------------------------------------------

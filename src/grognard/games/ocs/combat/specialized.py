@@ -15,6 +15,7 @@ from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
+from grognard.games.ocs.air.capture import displace_planes
 from grognard.games.ocs.combat.strength import rounded
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import (
@@ -60,8 +61,15 @@ def capture_hex(state: OcsState, units: CounterSet, hex_: Hex, dice: Roller) -> 
     if dump:
         events += _capture_dump(state, side, hex_, dump.bit_length() - 1, dice)
     for c in bits(things & (scenario.hedgehogs | scenario.ports | scenario.bases)):
+        if scenario.bases >> c & 1:
+            events += displace_planes(state, c, _by_advance(state, hex_), dice)
         events += _capture_facility(state, side, hex_, c)
     return events
+
+
+def _by_advance(state: OcsState, hex_: Hex) -> bool:
+    """Return whether a hex is entered by an advance after the current combat [9.14f.2]."""
+    return state.fight is not None and state.fight.target == hex_
 
 
 # -- the Capture Table -----------------------------------------------------------------------------

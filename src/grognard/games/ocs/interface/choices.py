@@ -9,6 +9,7 @@ from grognard.core.text import Text, as_text
 from grognard.games.kit.choices import question_choices, table_choices
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS
+from grognard.games.ocs.missions import orders as missions
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario, Step
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.turn import sequence
@@ -93,7 +94,7 @@ def likely_movers(state: OcsState, side: int) -> CounterSet:
     own = scenario.of_side[side] & (scenario.combat_units | scenario.transports) & present(state)
     if state.phase != "movement":
         own &= state.reserve | state.released | state.exploit
-    return own & ~(state.finished | state.shipped)
+    return own & ~(state.finished | state.shipped) | missions.able(state, side)
 
 
 # -- prompts ---------------------------------------------------------------------------------------

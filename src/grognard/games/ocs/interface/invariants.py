@@ -30,7 +30,7 @@ MARKED = ("reserve", "strat", "dg", "exploit")
 """Modes of which a unit has at most one [5.2]."""
 
 
-SETTLED = ("lose", "option", "shed", "shell", "retreat", "defender", "march", "advance")
+SETTLED = ("mission", "lose", "option", "shed", "shell", "retreat", "defender", "march", "advance")
 """Questions of which some need no answer."""
 OF_COMBAT = ("lose", "option", "retreat", "defender", "advance")
 """Questions that follow the result of a combat."""

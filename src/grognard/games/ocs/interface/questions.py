@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.tables import QuestionRule, Questions
 from grognard.games.ocs.combat import battle_report, captured_transports, defence, result_questions, results
 from grognard.games.ocs.interface import cost_previews
+from grognard.games.ocs.missions import answers, returns
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply import attrition, supply_phase
 from grognard.games.ocs.turn import initiative
@@ -70,6 +71,20 @@ QUESTIONS: Questions[OcsState] = {
             "trace": ("trace",),
             "eat": ("eat", "starve"),
         }.items()
+    },
+    **{
+        kind: QuestionRule(verbs, answers.answers, answers.check, answers.answer, answers.sentence)
+        for kind, verbs in answers.VERBS.items()
+    },
+    **{
+        kind: QuestionRule(
+            (kind,),
+            returns.answers,
+            returns.check,
+            lambda state, question, order, dice: returns.answer(state, question, order),
+            returns.sentence,
+        )
+        for kind in ("home", "flee")
     },
     "attrition": QuestionRule(
         ("lose",), attrition.answers, attrition.check_answer, attrition.answer, attrition.sentence

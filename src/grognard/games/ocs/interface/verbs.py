@@ -8,7 +8,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import VerbRule, VerbTable
 from grognard.core.dice import Roller
-from grognard.games.ocs.combat import attack, barrage, battle_report, overrun
+from grognard.games.ocs.combat import attack, battle_report, overrun
 from grognard.games.ocs.interface import cost_previews, fog_of_war, reminders
 from grognard.games.ocs.logistics import (
     consolidation,
@@ -21,6 +21,8 @@ from grognard.games.ocs.logistics import (
     sea_transport,
     transports,
 )
+from grognard.games.ocs.missions import declared, refit
+from grognard.games.ocs.missions import orders as missions
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import mode_orders, moves
@@ -342,11 +344,51 @@ VERBS = VerbTable[OcsState](
         VerbRule(
             ("barrage",),
             BARRAGE,
-            barrage.check_barrage,
-            barrage.apply_barrage,
-            barrage.able,
-            barrage.barrage_orders,
-            explain=lambda state, order: barrage.preview_barrage(state, state.side, order),
+            declared.check_barrage,
+            declared.apply_barrage,
+            declared.able_barrage,
+            declared.barrage_orders,
+            explain=declared.preview_barrage,
+        ),
+        VerbRule(
+            ("sweep",),
+            MOVEMENT,
+            missions.check_sweep,
+            missions.apply,
+            missions.able,
+            missions.sweep_orders,
+        ),
+        VerbRule(
+            ("hip-shoot",),
+            MOVEMENT,
+            missions.check_hip_shoot,
+            missions.apply,
+            missions.able,
+            missions.hip_shoot_orders,
+        ),
+        VerbRule(
+            ("trainbust",),
+            missions.AIR_BARRAGE,
+            missions.check_trainbust,
+            missions.apply,
+            missions.able,
+            missions.trainbust_orders,
+        ),
+        VerbRule(
+            ("transfer",),
+            MOVEMENT,
+            missions.check_transfer,
+            missions.apply,
+            missions.able,
+            missions.transfer_orders,
+        ),
+        VerbRule(
+            ("refit",),
+            ("refit",),
+            refit.check_refit,
+            _certain(refit.apply_refit),
+            refit.able,
+            refit.refit_orders,
         ),
     )
 )

@@ -47,3 +47,15 @@ class Mission(msgspec.Struct, frozen=True):
     pick: int = -1
     """The plane that the attacker of the Air Combat sends into this round [14.3e-B]; -1 for none."""
     stage: Stage = "arrive"
+
+    def without(self, plane: int) -> Mission:
+        """Return the mission without a plane of either side that aborted or died."""
+        kept = ~(1 << plane)
+        return msgspec.structs.replace(
+            self,
+            planes=tuple(c for c in self.planes if c != plane),
+            foes=self.foes & kept,
+            extras=self.extras & kept,
+            interceptor=-1 if self.interceptor == plane else self.interceptor,
+            pick=-1 if self.pick == plane else self.pick,
+        )

@@ -18,6 +18,8 @@ from grognard.games.ocs.model.files import Generic, OcsFile, Ruling, SideData
 TOKENS = 4
 """Tokens in a supply point [12.1a]."""
 NO_COUNTERS = Generic(dumps=0, hedgehogs=0)
+DRAWS = Face(mobility="truck")
+"""Air bases draw supply like units with Truck MP [R-OCS-236]."""
 EXTRA_DUMPS = 40
 """Dump counters of a side beyond those of its file, because counters do not limit supply [R-OCS-153]."""
 
@@ -311,7 +313,8 @@ def generic_counters(
 
     found = several("dump", generic.dumps, "sp", after.dumps + 1, marker=True, title="supply dump")
     found += several("hedgehog", generic.hedgehogs, "hog", after.hedgehogs + 1, marker=True, title="hedgehog")
-    found += several("air-base", generic.bases, "base", after.bases + 1, marker=True, title="air base")
+    first = after.bases + 1
+    found += several("air-base", generic.bases, "base", first, marker=True, title="air base", move=DRAWS)
     found += several("landing-craft", generic.landing_craft, "lc", title="landing craft")
     found += several("lst", generic.lsts, "lst", title="LST")
     found += several("dukw", generic.dukws, "dukw", title="DUKW")
@@ -344,4 +347,5 @@ def _bases_to_build(file: OcsFile, side: str) -> int:
 def _facility(kind: Kind, side: str, hex_: str) -> OcsCounter:
     """Return one side's counter of a port or air base; each side has one, for captures."""
     name = hex_.replace(".", "")
-    return OcsCounter(id=f"{side[0]}-{kind}-{name}", side=side, kind=kind, marker=True, nation=side)
+    id_ = f"{side[0]}-{kind}-{name}"
+    return OcsCounter(id=id_, side=side, kind=kind, marker=True, nation=side, move=DRAWS)

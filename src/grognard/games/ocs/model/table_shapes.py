@@ -266,5 +266,13 @@ SERIES = closed(
         ),
         "replacements": closed(each(str, "rule"), each(int, "hq_hexes")),
         "construction": closed(each(str, "rule"), each(int, "engineer_hexes worker_re")),
+        "air_missions": closed(
+            each(str, "rule"),
+            each(
+                int,
+                "most_aircraft large_mission_aircraft trainbusting_extra_mp transfer_range_times "
+                "flee_range_times",
+            ),
+        ),
     }
 )

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.cost_waves import Ways, flood_waves, path_in_waves, price_of, shifted
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
+from grognard.games.ocs.air import trainbusting
 from grognard.games.ocs.model.charts import TRUCK
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
@@ -128,7 +129,13 @@ def _river_banks(scenario: OcsScenario) -> HexSet:
 
 def step_costs_of(state: OcsState, way: MoveLimits) -> Ways:
     """Return the step costs of a moving unit."""
-    return step_costs(state.scenario, way.mobility, ground_of(state, state.side), bridged=way.bridged)
+    return step_costs(
+        state.scenario,
+        way.mobility,
+        ground_of(state, state.side),
+        bridged=way.bridged,
+        taxed=trainbusting.zone(state, state.side, way.mobility),
+    )
 
 
 def flood(state: OcsState, way: MoveLimits) -> list[HexSet]:

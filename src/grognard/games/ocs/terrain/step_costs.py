@@ -11,7 +11,7 @@ from functools import lru_cache
 from grognard.core.hexes.cost_waves import Ways, shifted, ways_of
 from grognard.core.hexes.grid import HexSet
 from grognard.games.kit.terrain_masks import entered, lines_of, sides_of
-from grognard.games.ocs.model.charts import LEG, Condition, Hexside, Price, Prices, quarters
+from grognard.games.ocs.model.charts import LEG, Condition, Hexside, Price, Prices, quarters, series_tables
 from grognard.games.ocs.model.scenario import OcsScenario
 
 Sides = tuple[HexSet, ...]
@@ -79,22 +79,42 @@ def step_costs(
     roads: bool = True,
     supply: bool = False,
     bridged: HexSet = 0,
+    taxed: HexSet = 0,
 ) -> Ways:
     """Return the cost of every step for a mobility type and a ground condition.
 
     Without `roads` neither roads nor bridges help, as in overruns [8.1c]. Supply paths ignore bad ground
-    [12.3d, 17.0c]. `bridged` are the hexes of the mover's Engineer-Capable units [13.8b]. Steps that cost
-    the whole allowance are not listed: see `enterable_steps`.
+    [12.3d, 17.0c]. `bridged` are the hexes of the mover's Engineer-Capable units [13.8b]. In `taxed` hexes
+    each step costs 1 MP more [14.8c.1]. Steps that cost the whole allowance are not listed: see
+    `enterable_steps`.
     """
-    return _steps(scenario, mobility, ground_state, roads, supply, bridged)
+    return _steps(scenario, mobility, ground_state, roads, supply, bridged, taxed)
 
 
 @lru_cache(maxsize=1024)
 def _steps(
-    scenario: OcsScenario, mobility: int, ground_state: int, roads: bool, supply: bool, bridged: HexSet
+    scenario: OcsScenario,
+    mobility: int,
+    ground_state: int,
+    roads: bool,
+    supply: bool,
+    bridged: HexSet,
+    taxed: HexSet,
 ) -> Ways:
     prices, _ = _priced(scenario, mobility, ground_state, roads, supply, bridged)
-    return ways_of(scenario.grid, prices)
+    return ways_of(scenario.grid, _with_tax(prices, taxed) if taxed else prices)
+
+
+def _with_tax(prices: dict[int, list[HexSet]], taxed: HexSet) -> dict[int, list[HexSet]]:
+    """Return the steps by cost with 1 MP more for hexes in a Trainbusting Zone [14.8c.1, R-OCS-56]."""
+    found: dict[int, list[HexSet]] = {}
+    tax = quarters(series_tables()["air_missions"]["trainbusting_extra_mp"])
+    for price, hexes in prices.items():
+        for cost, part in ((price, ~taxed), (price + tax, taxed)):
+            kept = [side & part for side in hexes]
+            if any(kept):
+                found[cost] = [a | b for a, b in zip(found.get(cost, NONE), kept, strict=True)]
+    return found
 
 
 @lru_cache(maxsize=1024)

@@ -150,6 +150,8 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
         case "movement" | "reaction" | "exploitation":
             _begin_movement(state)
             events += moves.begin_segment(state)
+        case "refit":
+            state.refitted = 0
         case "barrage":
             state.fired = state.barraged = state.released = 0
         case "combat":
@@ -174,8 +176,10 @@ def _begin_movement(state: OcsState) -> None:
     state.relaid = state.blown = 0
     state.fired = state.barraged = 0
     state.worked = 0
+    state.flown = state.airlifted = state.targeted = 0
+    state.unloaded = [0] * len(state.unloaded)
     if state.phase == "movement":
-        state.dug = state.repaired = 0
+        state.dug = state.repaired = state.paved = 0
 
 
 def has_nothing_to_do(state: OcsState) -> bool:
@@ -216,6 +220,8 @@ def _clean_up(state: OcsState) -> None:
     state.dg &= others
     state.exploit &= others
     state.released = 0
+    state.dropped &= others
+    state.busted[1 - state.phasing] = 0  # markers of the other side [14.8d.2]
     fuel.clean_up(state, state.phasing)
 
 
@@ -227,6 +233,8 @@ def _next_turn(state: OcsState, events: list[Event]) -> None:
         return
     state.phase_index = 0
     state.turn += 1
+    state.shelled = 0
+    state.rebased = [0] * len(state.rebased)
     events.append(_turn_begins(state))
 
 

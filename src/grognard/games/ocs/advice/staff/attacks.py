@@ -12,7 +12,7 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat import attack, barrage
-from grognard.games.ocs.combat.barrage_table import brackets_mean_dg, final_column, roll_barrage
+from grognard.games.ocs.combat.barrage_table import artillery, brackets_mean_dg, final_column, roll_barrage
 from grognard.games.ocs.combat.combat_table import decode, result_probabilities
 from grognard.games.ocs.combat.defence import expected_combat
 from grognard.games.ocs.combat.strength import calculate_odds, new_combat, rating
@@ -134,7 +134,9 @@ def _barrage_value(situation: Situation, order: Order) -> float:
 def _shaken(state: OcsState, side: int, order: Order, target: Hex) -> tuple[float, float]:
     """Return the probability that a barrage disorganizes its target, and its expected step losses."""
     guns = mask_of(state.scenario.index[id_] for id_ in order.units)
-    return _shelled(final_column(state, side, target, guns), brackets_mean_dg(state, side, target))
+    return _shelled(
+        final_column(state, side, target, artillery(state, guns)), brackets_mean_dg(state, side, target)
+    )
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,90 @@
+"""Events of air missions and bases [14, 15]: facts, worded by the interface."""
+
+from __future__ import annotations
+
+from grognard.core.contract.events import Event
+
+
+class MissionFlown(Event, frozen=True, kw_only=True, tag="mission"):
+    """A mission was declared and flown to its hex [14.2f-A, 14.2f-B]. Both know its size and top plane."""
+
+    mission: str
+    """The kind of mission."""
+    planes: int
+    """How many air units fly."""
+
+
+class MissionForce(Event, frozen=True, kw_only=True, tag="force"):
+    """The owner's note of the planes of his mission."""
+
+
+class PlaneLoss(Event, frozen=True, kw_only=True, tag="loss"):
+    """An air unit lost a step [14.1b]."""
+
+    eliminated: bool
+
+
+class PlanesChecked(Event, frozen=True, kw_only=True, tag="checked"):
+    """The planes at a barraged base were checked for losses, a die for each [10.0c-A]."""
+
+    least: int
+    """The lowest roll that costs a step."""
+    losses: int
+
+
+class PlanesCaught(Event, frozen=True, kw_only=True, tag="caught"):
+    """The planes at a captured base were checked for losses, two dice for each [9.14f]."""
+
+    planes: int
+    losses: int
+
+
+class PlanesAborted(Event, frozen=True, kw_only=True, tag="aborted"):
+    """Planes aborted, by choice or in Air Combat [14.1c, 14.3d]."""
+
+
+class DogFight(Event, frozen=True, kw_only=True, tag="dogfight"):
+    """A round of Air Combat: two dice and the loss die [14.3e]."""
+
+    attacker: str
+    defender: str
+    modified: int
+    """The roll plus the attacker's rating, less the defender's."""
+    outcome: str
+    """`attacker`, `both` or `defender`: who aborts."""
+    loss: bool
+    """Whether those who abort lose a step."""
+
+
+class Intercepted(Event, frozen=True, kw_only=True, tag="intercepted"):
+    """A Fighter intercepts a mission [14.5]."""
+
+
+class FlakFired(Event, frozen=True, kw_only=True, tag="flak"):
+    """Flak was rolled against a mission [14.4e]."""
+
+    points: int
+    hit: bool
+
+
+class PlanesReturned(Event, frozen=True, kw_only=True, tag="returned"):
+    """Planes landed at a base [14.1c]."""
+
+    base: str
+    """Its hex, or the id of a box or carrier."""
+    active: bool
+
+
+class PlanesRefitted(Event, frozen=True, kw_only=True, tag="refitted"):
+    """Inactive planes became Active [15.1]."""
+
+    base: str
+
+
+class Trainbusted(Event, frozen=True, kw_only=True, tag="trainbusted"):
+    """A Trainbusting mission was resolved [14.8a]."""
+
+    points: int
+    result: str
+    placed: bool
+    """Whether a Trainbusting marker is in the hex now."""

@@ -265,7 +265,7 @@ def test_a_second_loss_sends_a_plane_to_the_dead_pile() -> None:
     assert field.state.at[field.unit("s-il2")] == DEAD and not faults(field.state)
 
 
-@rule("ocs", "18.3b")
+@rule("ocs", "18.3b.1")
 def test_naval_results_against_ground_units_are_reduced() -> None:
     field = Airfield()
     codes = set()
@@ -352,7 +352,7 @@ def test_no_refit_in_an_enemy_zoc() -> None:
     assert field.check("refit g-109") is None
 
 
-@rule("ocs", "15.2-B", "18.2b")
+@rule("ocs", "15.2-B", "18.2b.1")
 def test_refit_at_strips_boxes_and_carriers() -> None:
     field = Airfield("refit", 1, s_yak="19.12 i", s_il2="19.12 i", s_lagg="s-cv i", s_cv="19.01")
     field.supply("19.12", 1, SOVIET)

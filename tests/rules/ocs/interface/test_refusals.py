@@ -209,7 +209,7 @@ def test_no_part_of_a_dump_is_shipped_without_a_counter() -> None:
     field = Manoeuvre(g_port_1002="10.02", g_port_0202="02.02")
     field.supply("10.02", 4)
     own = field.scenario.dumps & field.scenario.of_side[GERMAN]
-    for hex_ in list(field.scenario.grid.names(field.scenario.land))[-(own.bit_count() - 1) :]:
+    for hex_ in list(field.scenario.grid.names(field.scenario.ground))[-(own.bit_count() - 1) :]:
         field.supply(hex_, 1)
     assert field.refused("ship-supply 10.02-02.02 1") == "12.1c"
     assert field.check("ship-supply 10.02-02.02 4") is None

@@ -156,11 +156,11 @@ def test_supply_is_unloaded_onto_a_dump_without_a_spare_counter() -> None:
     field = trucks(loaded=4)
     field.supply("07.03", 1)
     own = field.scenario.dumps & field.scenario.of_side[GERMAN]
-    for hex_ in list(field.scenario.grid.names(field.scenario.land))[-(own.bit_count() - 1) :]:
+    for hex_ in list(field.scenario.grid.names(field.scenario.ground))[-(own.bit_count() - 1) :]:
         field.supply(hex_, 1)
     assert field.check("unload g-truck1 4") is None
     bare = trucks(loaded=4, where="09.03", g_rgt1="09.03")
-    for hex_ in list(bare.scenario.grid.names(bare.scenario.land))[-own.bit_count() :]:
+    for hex_ in list(bare.scenario.grid.names(bare.scenario.ground))[-own.bit_count() :]:
         bare.supply(hex_, 1)
     assert bare.refused("unload g-truck1 4") == "13.2f.3"
 

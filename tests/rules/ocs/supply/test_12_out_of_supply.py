@@ -315,7 +315,7 @@ def test_transports_break_out_on_first_turn_one_by_one() -> None:
 def test_transports_break_out_only_outside_trace_supply() -> None:
     """At the edge of the hexes with trace supply: their neighbours do not count."""
     f = Depot("breakout", g_sec="04.07")
-    traced, land = trace_hexes(f.state, GERMAN), f.scenario.land
+    traced, land = trace_hexes(f.state, GERMAN), f.scenario.ground
     inside, outside = bits(traced & land & ~(traced >> 1))[0], bits(traced >> 1 & land & ~traced)[0]
     f.generic("trucks", f.scenario.label(inside))
     f.generic("trucks", f.scenario.label(outside))

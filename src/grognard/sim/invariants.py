@@ -50,7 +50,7 @@ def random_options(scenario: str, source: random.Random) -> dict[str, OptionValu
     """Return random values for all options of a scenario."""
     game = grognard.new(scenario, seed=0)
     offered = game_file(game.scenario.game.id).options
-    return {name: source.choice(every_value(offered[name])) for name in game.scenario.options}
+    return {name: source.choice(every_value(offered[name])) for name in game.scenario.file.options}
 
 
 def fuzz_block(

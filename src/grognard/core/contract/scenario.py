@@ -22,6 +22,7 @@ from grognard.core.hexes.grid import Hex, HexSet, chosen
 from grognard.core.packs import name_in_pack, pack_of, reporting_faults_of, version_of
 
 OptionValue = bool | str
+File = TypeVar("File", bound="ScenarioFile")
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,6 +59,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sides: tuple[Side, ...]
     verbs: dict[str, Verb]
     options: dict[str, Option] = {}
+    offers_all_options: bool = False
+    """Whether every scenario offers all options; otherwise each lists its own."""
     areas: dict[str, str] = {}
     """Labels of the overlays of a side besides zones of control and supply, by name."""
     supply: bool = False
@@ -139,7 +142,7 @@ class Scenario:
                 raise bad_key(folder / "game.toml", ("scenarios",), f"{self.id} is not listed; {listing}")
             known = ", ".join(f"{self.game.id}/{n}" for n in self.game.scenarios)
             raise GrognardError(f"there is no scenario {self.id}; there are: {known}")
-        self.file: ScenarioFile = read_as(self.path, self.file_type)
+        self.file: ScenarioFile = _with_options(self.game, read_as(self.path, self.file_type))
         """The scenario file (a `file_type`)."""
         if self.file.turns < self.file.first_turn:
             first = self.file.first_turn
@@ -349,11 +352,16 @@ def _game_faults(game: GameFile) -> Iterator[tuple[Where, str]]:
 
 def load_scenario_file(folder: Path, name: str) -> ScenarioFile:
     """Return what a scenario's file says that every game's do."""
-    pack = pack_of(load_game_file(folder).id, name)
+    game = load_game_file(folder)
+    pack = pack_of(game.id, name)
     with reporting_faults_of(name):
-        return read_as(
-            (pack.folder if pack else folder) / "scenarios" / f"{name_in_pack(name)}.toml", ScenarioFile
-        )
+        path = (pack.folder if pack else folder) / "scenarios" / f"{name_in_pack(name)}.toml"
+        return _with_options(game, read_as(path, ScenarioFile))
+
+
+def _with_options(game: GameFile, file: File) -> File:
+    """Return a scenario file with all options of the game if every scenario offers them."""
+    return msgspec.structs.replace(file, options=tuple(game.options)) if game.offers_all_options else file
 
 
 def board_of(path: Path, folders: tuple[Path, ...] = ()) -> Board:

@@ -23,7 +23,7 @@ def some_options(scenario: str, source: random.Random) -> dict[str, Any]:
     """A value for every option that a scenario offers, all equally likely."""
     game = grognard.new(scenario, seed=0)
     known = game.scenario.game.options
-    return {name: source.choice(known[name].choices or (False, True)) for name in game.options}
+    return {name: source.choice(known[name].choices or (False, True)) for name in game.scenario.file.options}
 
 
 def every_order(game: Game) -> list[Order]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from grognard.core.hexes.grid import Hex, bits
 from grognard.core.play.game import Game
@@ -17,9 +18,11 @@ FIRST_PHASES = ("reinforcement", "movement", "combat", "breakout")
 MARKS = ("turned", "dg", "reserve", "out", "low", "exhausted")
 
 
-def melee(seed: int, turns: int = 1) -> tuple[Game, random.Random]:
+def melee(
+    seed: int, turns: int = 1, options: Mapping[str, object] | None = None
+) -> tuple[Game, random.Random]:
     """Return a game of the practice scenario in its last turns, and a random source to play it."""
-    game = Game(definition_of("ocs"), "practice", seed=seed)
+    game = Game(definition_of("ocs"), "practice", options, seed=seed)
     source = random.Random(f"melee {seed}")
     scenario = game.scenario
     assert isinstance(scenario, OcsScenario)

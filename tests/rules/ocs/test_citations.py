@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from grognard.core.contract.scenario import load_game_file
 from grognard.core.rulebook import load_rulebook
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "src/grognard/games/ocs"
 FILES = sorted(FOLDER.rglob("*.py"))
 CASES = load_rulebook(FOLDER / "data/rules.toml", "ocs").rules
+OPTIONS = load_game_file(FOLDER / "data").options
 RULINGS = set(re.findall(r"^\*\*(R-\w+-\d+) ", (ROOT / "docs/rulings.md").read_text("utf-8"), re.MULTILINE))
 ID = re.compile(r"[1-9]\d*\.\d+[a-z]?(-\w+)*(\.\d+)?|R-OCS-\d+|I+V?\.[A-Z](\.\d)?")
 
@@ -29,7 +31,9 @@ def reasons(path: Path) -> Iterator[tuple[int, str]]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(FOLDER).as_posix())
 def test_every_cited_case_exists(path: Path) -> None:
     for line, id_ in reasons(path):
-        assert id_ in CASES or id_ in RULINGS, f"{path.name}, line {line}: there is no case {id_}"
+        assert id_ in CASES or id_ in RULINGS or id_ in OPTIONS, (
+            f"{path.name}, line {line}: there is no case {id_}"
+        )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(FOLDER).as_posix())

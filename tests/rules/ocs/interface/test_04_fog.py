@@ -16,6 +16,7 @@ from grognard.games.ocs import rules
 from grognard.games.ocs.interface import fog_of_war, imagine, invariants
 from grognard.games.ocs.model.combat_events import Barraged
 from grognard.games.ocs.model.state import OcsState
+from tests.rules.ocs.chosen_options import playing
 from tests.rules.ocs.field import SOVIET, Field, event_of
 from tests.rules.ocs.order_helpers import Manoeuvre
 
@@ -218,3 +219,50 @@ def test_barrage_event_hides_firing_units() -> None:
         assert (barrage.side, barrage.hexes, barrage.points) == ("german", ("14.07",), 16)
         assert barrage.shifts == (("4 RE in the hex", 1), ("major city", -2), ("no spotter", -3))
         assert ("g-art1" in " ".join(map(str, seen_by(events, side)))) == (side == "german")
+
+
+# -- HR-2 ------------------------------------------------------------------------------------------
+
+
+def covered(on: bool = True, marks: str = "d", beside: str = "") -> Field:
+    """A Soviet stack under a marker, and perhaps an adjacent German unit."""
+    scenario = playing("HR-2") if on else playing()
+    field = Field(scenario=scenario, s_rgt1=f"{HERE} {marks}", s_inf1=f"{HERE} {marks}")
+    if beside:
+        field.put(beside, "13.08")
+    return field
+
+
+@rule("ocs", "HR-2")
+@pytest.mark.parametrize(
+    ("marks", "flag"),
+    [("d", "disorganized"), ("r", "reserve"), ("ms", "strat"), ("e", "exploit"), ("mo", "out of supply")],
+)
+def test_a_marker_hides_the_top_unit(marks: str, flag: str) -> None:
+    (hidden,) = enemies(seen(covered(marks=marks))).values()
+    assert hidden.id == f"soviet-veiled-{HERE}" and hidden.label == "?"
+    assert flag in hidden.flags and not hidden.factors
+    assert set(enemies(seen(covered(on=False, marks=marks)))) & {"s-inf1", "s-rgt1"}
+    assert set(enemies(seen(covered(marks="")))) & {"s-inf1", "s-rgt1"}  # no marker
+    assert set(enemies(seen(covered(marks=marks), "soviet"))) == {"s-inf1", "s-rgt1"}
+
+
+@rule("ocs", "HR-2")
+@pytest.mark.parametrize(
+    ("adjacent", "peeks"), [("g-rgt1", True), ("g-sec", False), ("g-art1", False), ("g-hq", False)]
+)
+def test_only_attack_capable_units_look_under_a_marker(adjacent: str, peeks: bool) -> None:
+    field = covered(beside=adjacent)
+    assert bool(set(enemies(seen(field))) & {"s-inf1", "s-rgt1"}) == peeks
+
+
+@rule("ocs", "HR-2")
+@pytest.mark.parametrize("marks", ["d", "r", "ms", "e", "mo"])
+def test_imagined_stacks_under_markers_look_the_same(marks: str) -> None:
+    field = covered(marks=marks)
+    view = seen(field)
+    for seed in range(5):
+        twin = imagine.imagine(view, field.scenario, LooseDice(random.Random(seed)))
+        assert invariants.faults(twin) == []
+        assert twin.held[SOVIET] == field.state.held[SOVIET]
+        assert_no_leak(rules, field.state, twin, "german")

@@ -35,6 +35,7 @@ from grognard.games.ocs.model.combat_events import (
     MovementCutShort,
     MovementFinished,
     RatingAnnounced,
+    Reconnoitred,
     Reduced,
     RegimentAbsorbed,
     RegimentDetached,
@@ -130,6 +131,14 @@ SENTENCES: list[tuple[Event, str]] = [
     (
         FacilityCaptured(side="german", hexes=HERE, facility="air-base"),
         "German player captures the air base in 08.07",
+    ),
+    (
+        Reconnoitred(side="german", hexes=HERE, steps=4, armor=True, mech=False, anti_tank=True),
+        "Recon of 08.07: 4 steps; armor, anti-tank",
+    ),
+    (
+        Reconnoitred(side="german", hexes=HERE, steps=1, armor=False, mech=False, anti_tank=False),
+        "Recon of 08.07: 1 step; no armor, mech or anti-tank units",
     ),
     (ExtenderCaught(side="soviet", hexes=HERE, collapses=True), "Soviet Extender in 08.07 collapses"),
     (

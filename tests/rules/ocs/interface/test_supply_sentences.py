@@ -23,6 +23,7 @@ SPOKEN: list[tuple[Event, str]] = [
         events.Redacted(stands_for="shipped", side="soviet", hexes=ROUTE),
         "Soviet units move by sea from 04.02 to 07.03",
     ),
+    (events.Redacted(stands_for="recon", side="german", hexes=HERE), "German units reconnoitre 07.03"),
     (events.Redacted(stands_for="released", side="soviet"), "Soviet player releases Reserves"),
     (events.Redacted(stands_for="lost", side="soviet", hexes=HERE), "Soviet unit eliminated in 07.03"),
     (events.Redacted(stands_for="blown", side="german", hexes=HERE), "German dump blown in 07.03"),

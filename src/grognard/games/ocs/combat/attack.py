@@ -5,12 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.ocs.combat import defence
+from grognard.games.ocs.combat import defence, results
 from grognard.games.ocs.combat.defence import SAVE_LOADS
 from grognard.games.ocs.combat.strength import new_combat, rating
 from grognard.games.ocs.model.battle import Fight
@@ -31,7 +33,7 @@ def able(state: OcsState, side: int) -> CounterSet:
     """Return the units that can attack in this Combat Segment and are adjacent to an enemy [9.1]."""
     if state.phase not in COMBAT or state.side != side:
         return 0
-    near = state.held[side] & state.scenario.grid.spread(state.held[1 - side] & ~state.attacked)
+    near = state.held[side] & state.scenario.grid.spread(open_targets(state, side) | empty_targets(state))
     found = 0
     for hex_ in bits(near):
         found |= state.here[hex_]
@@ -65,9 +67,21 @@ def open_targets(state: OcsState, side: int) -> HexSet:
     return state.held[1 - side] & ~state.attacked
 
 
+def empty_targets(state: OcsState) -> HexSet:
+    """Return the hexes without combat units that can be attacked by option [21.8a, R-OCS-294]."""
+    if not state.scenario.on("21.8"):
+        return 0
+    return state.scenario.ground & ~(state.held[0] | state.held[1] | state.attacked)
+
+
+def is_empty_target(state: OcsState, target: Hex) -> bool:
+    """Return whether an attack on a hex is one on an empty hex, by option [21.8]."""
+    return state.scenario.on("21.8") and not (state.held[0] | state.held[1]) >> target & 1
+
+
 def targets_of(state: OcsState, side: int, unit: int) -> HexSet:
     """Return the hexes that a unit can attack from its hex [9.0.2, 9.1f]."""
-    near = state.scenario.grid.around[state.at[unit]] & open_targets(state, side)
+    near = state.scenario.grid.around[state.at[unit]] & (open_targets(state, side) | empty_targets(state))
     return mask_of(target for target in bits(near) if can_enter(state, unit, target))
 
 
@@ -87,6 +101,8 @@ def attack_orders(state: OcsState, side: int, unit: int) -> list[Order]:
         joining = mask_of(c for c in bits(joining) if can_enter(state, c, target))
         stack = joining & state.here[state.at[unit]]
         for group in dict.fromkeys((1 << unit, stack, joining)):
+            if check_leader(state, unit, group):
+                continue
             if not isinstance(combat_supply.attack_supply(state, bits(group)), Illegal):
                 found.append(Order("attack", scenario.label(target), leader_first(state, unit, group)))
     return found
@@ -109,7 +125,7 @@ def check_attack(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("9.1a", "only the phasing player can attack, and only in a Combat Segment")
     scenario = state.scenario
     target = scenario.hex(order.target)
-    refusal = check_target(state, side, target)
+    refusal = None if is_empty_target(state, target) else check_target(state, side, target)
     if refusal:
         return refusal
     if state.attacked >> target & 1:
@@ -118,7 +134,25 @@ def check_attack(state: OcsState, side: int, order: Order) -> Illegal | None:
         refusal = _check_attacker(state, side, scenario.index[id_], target)
         if refusal:
             return refusal
-    return check_words(state, order) or check_supply(state, order)
+    units = [scenario.index[id_] for id_ in order.units]
+    refusal = check_leader(state, units[0], mask_of(units))
+    return refusal or check_words(state, order) or check_supply(state, order)
+
+
+def check_leader(state: OcsState, lead: int, units: CounterSet) -> Illegal | None:
+    """Refuse by option an independent unit as leader of an attack with divisional units [21.3]."""
+    scenario = state.scenario
+    divisional = units & ~scenario.independent
+    if not scenario.on("21.3") or not divisional or divisional >> lead & 1:
+        return None
+    id_, better = scenario.counter_ids[lead], scenario.ids(divisional)[:1]
+    reason = "{unit} is independent and cannot lead divisional units; name {units_better} first"
+    return Illegal("21.3.3", reason, unit=id_, units_better=better)
+
+
+def leaders(state: OcsState, units: CounterSet) -> CounterSet:
+    """Return the units among attackers that can lead them [9.6.2, 21.3]."""
+    return mask_of(c for c in bits(units) if check_leader(state, c, units) is None)
 
 
 def check_target(state: OcsState, side: int, target: Hex) -> Illegal | None:
@@ -212,28 +246,40 @@ def apply_attack(state: OcsState, side: int, order: Order, dice: Roller) -> list
     fight = fight_of(state, side, order)
     state.fought |= fight.attackers
     state.attacked |= 1 << fight.target
+    if not fight.defenders:
+        return _enter_empty(state, fight, order, dice)
     return begin_combat(state, fight, order, dice)
+
+
+def _enter_empty(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Event]:
+    """Pay for an attack on an empty hex and ask who advances: no roll, no exploitation [21.8b]."""
+    events = _declare(state, fight, order, "21.8b.1")
+    state.fight = fight
+    ask(state, Question("advance", fight.side, hex=fight.target))
+    results.settle(state, dice, events)
+    return events
 
 
 def begin_combat(state: OcsState, fight: Fight, order: Order, dice: Roller) -> list[Event]:
     """Pay for a combat, announce the Action Rating and ask the defender [9.2-2, 9.2-3, R-OCS-152]."""
+    name = state.scenario.sides[fight.side]
+    events = _declare(state, fight, order, "8.0.1" if fight.overrun else "9.2-1")
+    announced = rating(state, fight.lead)
+    events.append(RatingAnnounced(side=name, hexes=(order.target,), rating=announced, rule="9.2-3"))
+    state.fight = replace(fight, announced=announced)
+    return [*events, *defence.ask_defender(state, dice)]
+
+
+def _declare(state: OcsState, fight: Fight, order: Order, rule: str) -> list[Event]:
+    """Announce an attack and pay for it [9.2-1, 9.2-2]."""
     scenario = state.scenario
     name = scenario.sides[fight.side]
     found = attack_payment(state, order)
     assert not isinstance(found, Illegal), "legal attacks can be paid for"
     from_ = tuple(map(scenario.label, bits(fight.origin)))
     leader = scenario.counter_ids[fight.lead]
-    events: list[Event] = [
-        AttackDeclared(
-            side=name,
-            hexes=(order.target, *from_),
-            overrun=fight.overrun,
-            rule="8.0.1" if fight.overrun else "9.2-1",
-        ),
+    return [
+        AttackDeclared(side=name, hexes=(order.target, *from_), overrun=fight.overrun, rule=rule),
         AttackForce(side=name, units=order.units, leader=leader, rule="9.6.2", only=(name,)),
         *payment.pay(state, found, "combat supply", "9.2-2"),
     ]
-    announced = rating(state, fight.lead)
-    events.append(RatingAnnounced(side=name, hexes=(order.target,), rating=announced, rule="9.2-3"))
-    state.fight = replace(fight, announced=announced)
-    return [*events, *defence.ask_defender(state, dice)]

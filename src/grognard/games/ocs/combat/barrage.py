@@ -32,14 +32,17 @@ from grognard.games.ocs.combat.barrage_table import (
 )
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import Barraged, BarrageForce, FacilityBarraged
+from grognard.games.ocs.model.options import cheaper_barrages
 from grognard.games.ocs.model.scenario import BARRAGE
 from grognard.games.ocs.model.state import OcsState, assets_at, units_at
-from grognard.games.ocs.supply import payment
-from grognard.games.ocs.supply.payment import Payment
-from grognard.games.ocs.units.modes import disorganize
+from grognard.games.ocs.supply import fuel, payment
+from grognard.games.ocs.supply.payment import FREE, Payment
+from grognard.games.ocs.units.modes import disorganize, marked
 
 FACILITIES = ("port", "air-base")
 """Words that name a target other than combat units [10.0c, 10.0d]."""
+HALF = "half"
+"""The word for artillery that fires at half strength: all of it, or one unit as in ``half:g-art1`` [HR-7]."""
 
 
 # -- artillery and targets -------------------------------------------------------------------------
@@ -51,8 +54,15 @@ def able(state: OcsState, side: int) -> CounterSet:
         return 0
     found = state.scenario.guns & state.scenario.of_side[side] & ~(state.reserve | state.strat | state.fired)
     if state.phase != "barrage":  # Reaction and Exploitation [7.0a, 11.0a]
-        found &= state.released | state.exploit
+        found &= state.released | state.exploit | reactive(state)
     return mask_of(c for c in bits(found) if state.at[c] >= 0 and barrage_points(state, c))
+
+
+def reactive(state: OcsState) -> CounterSet:
+    """Return the artillery that by option can fire in the Reaction Phase: in Combat or Move Mode [21.9]."""
+    if state.phase != "reaction-barrage" or not state.scenario.on("21.9"):
+        return 0
+    return state.scenario.guns & ~marked(state)
 
 
 def in_range(state: OcsState, gun: int) -> HexSet:
@@ -86,6 +96,8 @@ def barrage_orders(state: OcsState, side: int, gun: int) -> list[Order]:
         joining = mask_of(c for c in bits(ready) if in_range(state, c) >> target & 1)
         kinds: list[tuple[str, ...]] = [()] if state.held[1 - side] >> target & 1 else []
         kinds += [(kind,) for kind in FACILITIES if facility_at(state, target, 1 - side, kind) >= 0]
+        if cheaper_barrages(scenario) == "half":
+            kinds += [(*words, HALF) for words in kinds]
         for words in kinds:
             for group in dict.fromkeys((1 << gun, joining)):
                 order = Order("barrage", scenario.label(target), scenario.ids(group), words=words)
@@ -111,7 +123,7 @@ def check_barrage(state: OcsState, side: int, order: Order) -> Illegal | None:
     if refusal:
         return refusal
     guns = bits(_guns(state, order))
-    refusal = payment.check_payers(state, guns, [word for word in order.words if word not in FACILITIES])
+    refusal = _check_half(state, order) or payment.check_payers(state, guns, _payers(order))
     if refusal:
         return refusal
     if barrage_payment(state, order) is None:
@@ -152,7 +164,7 @@ def _check_target(state: OcsState, side: int, target: Hex, order: Order) -> Ille
     kinds = [word for word in order.words if word in FACILITIES]
     if len(kinds) > 1:
         return Illegal("10.0d", "name one target: combat units, port or air-base")
-    strange = [w for w in order.words if w not in FACILITIES and w not in state.scenario.index]
+    strange = [word for word in _payers(order) if word not in state.scenario.index]
     if strange:
         return Illegal("notation", "cannot read {word!r}; name port or air-base", word=strange[0])
     if kinds and facility_at(state, target, 1 - side, kinds[0]) < 0:
@@ -175,21 +187,59 @@ def _guns(state: OcsState, order: Order) -> CounterSet:
     return mask_of(state.scenario.index[id_] for id_ in order.units)
 
 
+def _payers(order: Order) -> list[str]:
+    """Return the words of an order that name dumps and HQs to pay from."""
+    return [word for word in order.words if word not in FACILITIES and word.partition(":")[0] != HALF]
+
+
+def firing_half(state: OcsState, order: Order) -> CounterSet:
+    """Return the units that fire at half strength [HR-7]."""
+    if HALF in order.words:
+        return _guns(state, order)
+    index = state.scenario.index
+    named = (word.partition(":") for word in order.words)
+    return mask_of(index[id_] for word, colon, id_ in named if word == HALF and id_ in index)
+
+
+def _check_half(state: OcsState, order: Order) -> Illegal | None:
+    """Refuse half barrages unless they were chosen, and for units that do not fire [HR-7]."""
+    named = [word for word in order.words if word.partition(":")[0] == HALF]
+    if not named:
+        return None
+    if cheaper_barrages(state.scenario) != "half":
+        return Illegal("HR-7.1", "firing at half strength is an option that was not chosen for this game")
+    for word in named:
+        _, colon, id_ = word.partition(":")
+        if colon and id_ not in order.units:
+            return Illegal("HR-7.1", "{word!r} does not fire in this barrage", word=id_)
+    return None
+
+
+def all_fueled(state: OcsState, guns: CounterSet) -> bool:
+    """Return whether all artillery is fueled with its formation or by an HQ [HR-7.2, 12.5c]."""
+    fueled = state.filled | state.fueled
+    for hq in bits(state.fueled & ~state.strat):
+        fueled |= fuel.free_around(state, hq) if state.at[hq] >= 0 else 0
+    return not guns & ~fueled
+
+
 def cost_of(state: OcsState, order: Order) -> int:
-    """Return the cost of a barrage in tokens, by its column before shifts [10.1b]."""
-    table = "facility" if facility_named(order) else "barrage"
-    cost: int = series_tables()[table]["cost_tokens"][
-        column_of(table, barrage_strength(state, _guns(state, order)))
-    ]
-    return cost
+    """Return the cost of a barrage in tokens, by its column before shifts [10.1b]; less for some [HR-7]."""
+    table, guns = "facility" if facility_named(order) else "barrage", _guns(state, order)
+    strength = barrage_strength(state, guns, firing_half(state, order))
+    cost: int = series_tables()[table]["cost_tokens"][column_of(table, strength)]
+    if cheaper_barrages(state.scenario) == "fueled" and all_fueled(state, guns):
+        cost -= series_tables()["options"]["fueled_barrage_tokens"]
+    return max(cost, 0)
 
 
 def barrage_payment(state: OcsState, order: Order) -> Payment | None:
     """Return what pays: one HQ or one dump for all, never internal stocks [10.1b-A, 10.1b-C]."""
-    scenario = state.scenario
-    prefer = [scenario.index[word] for word in order.words if word not in FACILITIES]
-    guns = bits(_guns(state, order))
-    return payment.propose_from_one(state, guns, cost_of(state, order), prefer=prefer)
+    prefer = [state.scenario.index[word] for word in _payers(order)]
+    cost = cost_of(state, order)
+    if not cost:
+        return FREE
+    return payment.propose_from_one(state, bits(_guns(state, order)), cost, prefer=prefer)
 
 
 # -- fire ------------------------------------------------------------------------------------------
@@ -208,7 +258,15 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
     events.append(
         BarrageForce(side=name, units=order.units, hexes=(order.target,), rule="10.0.4", only=(name,))
     )
-    fire(state, side, target, artillery(state, guns), facility_named(order), dice, events)
+    fire(
+        state,
+        side,
+        target,
+        artillery(state, guns, firing_half(state, order)),
+        facility_named(order),
+        dice,
+        events,
+    )
     return events
 
 
@@ -279,9 +337,10 @@ def _hit_facility(
 
 def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
     """Explain a barrage: every number with its rule, the cost and the exact probabilities."""
-    scenario, guns = state.scenario, _guns(state, order)
-    target, total = scenario.hex(order.target), barrage_strength(state, guns)
-    lines = [Line(scenario.called[c], f"{float(barrage_points(state, c)):g}", "13.4.1") for c in bits(guns)]
+    scenario, guns, half = state.scenario, _guns(state, order), firing_half(state, order)
+    target, total = scenario.hex(order.target), barrage_strength(state, guns, half)
+    points = {c: barrage_points(state, c, half) for c in bits(guns)}
+    lines = [Line(scenario.called[c], f"{float(p):g}", "13.4.1") for c, p in points.items()]
     supply = barrage_payment(state, order)
     assert supply is not None, "legal barrages can be paid for"
     lines.append(Line("combat supply", payment.described(state, supply), "10.1b.1"))
@@ -293,7 +352,7 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
             found[key] = found.get(key, 0.0) + chance.probability
         title = f"barrage of the {facility_named(order).replace('-', ' ')} in {order.target}"
     else:
-        volley = artillery(state, guns)
+        volley = artillery(state, guns, half)
         column = final_column(state, side, target, volley)
         moved = column_shifts(state, side, target, volley)
         lines += [Line(shift.label, f"{shift.columns:+d}", shift.rule) for shift in moved]

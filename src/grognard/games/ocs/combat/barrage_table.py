@@ -55,21 +55,25 @@ class BarrageResult(NamedTuple):
 # -- strength and columns --------------------------------------------------------------------------
 
 
-def barrage_points(state: OcsState, gun: int) -> Fraction:
-    """Return a unit's Barrage Strength: half if DG, full if Out of Supply [5.10b, 10.1b-B]."""
-    printed = Fraction(state.scenario.faces[gun][face(state, gun)].barrage)
-    less = Fraction(series_tables()["combat"]["strength"]["disorganized"])
-    return printed * less if state.dg >> gun & 1 else printed
+def barrage_points(state: OcsState, gun: int, half: CounterSet = 0) -> Fraction:
+    """Return a unit's Barrage Strength: half if DG, full if Out of Supply [5.10b, 10.1b-B].
+
+    By house rule the units in `half` fire half of it [HR-7].
+    """
+    points = Fraction(state.scenario.faces[gun][face(state, gun)].barrage)
+    if state.dg >> gun & 1:
+        points *= Fraction(series_tables()["combat"]["strength"]["disorganized"])
+    return points * Fraction(series_tables()["options"]["half_barrage"]) if half >> gun & 1 else points
 
 
-def barrage_strength(state: OcsState, guns: CounterSet) -> int:
+def barrage_strength(state: OcsState, guns: CounterSet, half: CounterSet = 0) -> int:
     """Return the strength of a barrage: the exact sum, rounded once [R-OCS-07]."""
-    return rounded(sum((barrage_points(state, c) for c in bits(guns)), Fraction(0)))
+    return rounded(sum((barrage_points(state, c, half) for c in bits(guns)), Fraction(0)))
 
 
-def artillery(state: OcsState, guns: CounterSet) -> Shot:
-    """Return the barrage of some guns [10.1]."""
-    return Shot("artillery", guns, barrage_strength(state, guns))
+def artillery(state: OcsState, guns: CounterSet, half: CounterSet = 0) -> Shot:
+    """Return the barrage of some guns, those in `half` at half strength [10.1, HR-7]."""
+    return Shot("artillery", guns, barrage_strength(state, guns, half))
 
 
 def column_of(table: str, total: int) -> int:

@@ -14,7 +14,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.games.ocs.combat import defence, overrun
-from grognard.games.ocs.combat.attack import attack_payment, fight_of
+from grognard.games.ocs.combat.attack import attack_payment, fight_of, is_empty_target
 from grognard.games.ocs.combat.combat_table import Result, decode, result_probabilities
 from grognard.games.ocs.combat.results import current_combat
 from grognard.games.ocs.combat.strength import OddsCalculation, UnitStrength, calculate_odds, total_strength
@@ -25,11 +25,13 @@ from grognard.games.ocs.supply import payment
 
 def preview_attack(state: OcsState, order: Order) -> Explanation:
     """Explain the cost and odds of an attack or overrun."""
+    if is_empty_target(state, state.scenario.hex(order.target)):
+        return _preview_empty(state, order)
     fight = defence.expected_combat(state, fight_of(state, state.side, order))
     lines, afterwards = [], state
     if fight.overrun:
         fueling = overrun.fueling_of(state, order)
-        if not isinstance(fueling, Illegal) and fueling.payment.tokens:
+        if not isinstance(fueling, Illegal) and (fueling.payment.tokens or fueling.payment.stocks):
             lines.append(Line("fuel", payment.described(state, fueling.payment), "12.5b.2"))
             afterwards = overrun.with_fuel_paid(state, fueling)
     supply = attack_payment(afterwards, order)
@@ -37,6 +39,14 @@ def preview_attack(state: OcsState, order: Order) -> Explanation:
         lines.append(Line("combat supply", payment.described(state, supply), "9.2-2"))
     verb = "overrun" if fight.overrun else "attack"
     return explain_combat(state, fight, f"{verb} on {order.target}", lines)
+
+
+def _preview_empty(state: OcsState, order: Order) -> Explanation:
+    """Explain the cost of an attack on an empty hex, for which no dice are rolled [21.8b]."""
+    supply = attack_payment(state, order)
+    lines = [] if isinstance(supply, Illegal) else [payment.described(state, supply)]
+    explained = tuple(Line("combat supply", line, "21.8b.1") for line in lines)
+    return Explanation(f"attack on {order.target}", explained, "empty: the units can advance")
 
 
 def preview_defence(state: OcsState, question: Question, order: Order) -> Explanation:

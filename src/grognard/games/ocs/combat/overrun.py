@@ -14,6 +14,7 @@ from grognard.games.ocs.combat.attack import (
     begin_combat,
     can_enter,
     check_capable,
+    check_leader,
     check_supply,
     check_target,
     check_words,
@@ -96,7 +97,7 @@ def check_overrun(state: OcsState, side: int, order: Order) -> Illegal | None:
     refusal = check_target(state, side, target)
     for unit in units:
         refusal = refusal or _check_unit(state, side, unit, target)
-    refusal = refusal or _check_stack(state, side, units)
+    refusal = refusal or _check_stack(state, side, units) or check_leader(state, units[0], mask_of(units))
     if refusal:
         return refusal
     refusal = check_words(state, order)
@@ -117,7 +118,7 @@ def fueling_of(state: OcsState, order: Order) -> fuel.Fueling | Illegal:
 
 def with_fuel_paid(state: OcsState, fueling: fuel.Fueling) -> OcsState:
     """Return a state in which fuel is paid: what is spent on it cannot pay for combat as well."""
-    if not fueling.payment.tokens:
+    if not (fueling.payment.tokens or fueling.payment.stocks):
         return state
     state = state.copy()
     fuel.pay(state, fueling)

@@ -65,6 +65,7 @@ def steps(dice: Roller) -> dict[str, Callable[[OcsState, Question, list[Event]],
         **_STEPS,
         "march": lambda state, question, events: retreats.retreat_one_hex(state, question, dice, events),
         "advance": lambda state, question, events: _settle_advance(state, question, dice, events),
+        "shell": lambda state, question, events: _settle_barrage_losses(state, question, dice, events),
     }
 
 
@@ -132,6 +133,20 @@ def _settle_free_losses(state: OcsState, question: Question, events: list[Event]
     if len(units) > 1 and sum(steps_left(state, c) for c in units) > due:
         return False
     _take_loss(state, question, units[0], events)
+    return True
+
+
+def _settle_barrage_losses(state: OcsState, question: Question, dice: Roller, events: list[Event]) -> bool:
+    """Carry out losses of a barrage; by house rule a die picks each step [9.11c.3, HR-8, R-OCS-295]."""
+    if _settle_free_losses(state, question, events):
+        return True
+    if not state.scenario.on("HR-8"):
+        return False
+    steps = [c for c in survivors(state, question) for _ in range(steps_left(state, c))]
+    die = dice.roll("step lost to a barrage", len(steps))
+    loss: list[Event] = []
+    _take_loss(state, question, steps[die - 1], loss)
+    events += [replace(loss[0], dice=(die,), rule="HR-8", final=True), *loss[1:]]
     return True
 
 
@@ -344,7 +359,6 @@ _STEPS: dict[str, Callable[[OcsState, Question, list[Event]], bool]] = {
     "lose": _settle_losses,
     "option": _settle_option,
     "shed": _settle_free_losses,
-    "shell": _settle_free_losses,
     "retreat": _settle_retreat,
     "defender": lambda state, question, events: _begin_defender_result(state, events),
 }

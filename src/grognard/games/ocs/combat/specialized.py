@@ -241,11 +241,20 @@ def _collapse(state: OcsState, hex_: Hex, extended: CounterSet) -> list[Event]:
 # -- hedgehogs, ports, bases -----------------------------------------------------------------------
 
 
+def _levels_lost(state: OcsState, hex_: Hex) -> int:
+    """Return the levels that a hedgehog loses by capture: by option one, unless it is printed [21.11c]."""
+    scenario = state.scenario
+    if not scenario.on("21.11c") or scenario.printed_hogs >> hex_ & 1:
+        return 0
+    return int(scenario.tables["options"]["captured_hog_levels"])
+
+
 def _capture_facility(state: OcsState, side: int, hex_: Hex, thing: int) -> list[Event]:
     """Capture a hedgehog, port or air base as it is; it is usable at once [9.14e, 9.14f, 9.14h]."""
     scenario, bit = state.scenario, 1 << thing
     level = state.level[thing]
     if scenario.hedgehogs & bit:
+        level -= _levels_lost(state, hex_)
         new, rule = spare_counter(state, scenario.hedgehogs & scenario.of_side[side]), "9.14e"
     else:
         kind, rule = (scenario.ports, "9.14h.1") if scenario.ports & bit else (scenario.bases, "9.14f.1")
@@ -259,7 +268,7 @@ def _capture_facility(state: OcsState, side: int, hex_: Hex, thing: int) -> list
             new = spare_counter(state, kind & scenario.of_side[side] & ~named)
     state.level[thing] = 0
     put(state, thing, AWAY)
-    if new >= 0:
+    if new >= 0 and (level or not scenario.hedgehogs & bit):
         put(state, new, hex_)
         state.level[new] = level
     return [

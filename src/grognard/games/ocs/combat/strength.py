@@ -127,8 +127,11 @@ def _unit_factors(state: OcsState, unit: int, attacking: bool) -> list[Factor]:
     elif state.reserve & bit and not attacking:
         found.append(Factor("Reserve Mode", _fraction(table["reserve_defence"]), "5.7.2"))
     lost, steps = state.lost[unit], state.scenario.steps[unit]
-    if lost and steps > 1:
-        if attacking:
+    if lost and steps > 1 and not state.scenario.on("21.2"):
+        if attacking and _is_last_of_four(state, unit):
+            quarter = _fraction(series_tables()["options"]["last_step_attack"])
+            found.append(Factor("last of 4 steps", quarter, "HR-6"))
+        elif attacking:
             found.append(Factor("steps lost", _fraction(table["reduced_attack"]), "9.11d.1"))
         elif lost >= steps * table["reduced_defence_share"]:
             found.append(Factor("half the steps lost", _fraction(table["reduced_defence"]), "9.11d.2"))
@@ -138,22 +141,45 @@ def _unit_factors(state: OcsState, unit: int, attacking: bool) -> list[Factor]:
     return found
 
 
+def _is_last_of_four(state: OcsState, unit: int) -> bool:
+    """Return whether a four-step division is down to its last step, and the house rule is in force [HR-6]."""
+    scenario, steps = state.scenario, series_tables()["options"]["last_step_of"]
+    return scenario.on("HR-6") and scenario.steps[unit] == steps and state.lost[unit] == steps - 1
+
+
+def _strength(state: OcsState, unit: int) -> int:
+    """Return the strength before modifiers: printed, or by option in proportion to the steps left [21.2]."""
+    printed, steps = printed_strength(state, unit), state.scenario.steps[unit]
+    if not state.lost[unit] or not state.scenario.on("21.2"):
+        return printed
+    return rounded(Fraction(printed * (steps - state.lost[unit]), steps))
+
+
 @lru_cache
 def _fraction(number: float) -> Fraction:
     return Fraction(number).limit_denominator(64)
 
 
-def attack_strength(state: OcsState, unit: int, terrain: str, anti_tank: int) -> UnitStrength:
-    """Return a unit's attack strength: terrain by class, reduced by anti-tank effects [9.4]."""
+def attack_strength(
+    state: OcsState, unit: int, terrain: str, anti_tank: int, against_tigers: bool = False
+) -> UnitStrength:
+    """Return a unit's attack strength: terrain by class, reduced by anti-tank effects [9.4].
+
+    By house rules anti-tank effects reduce further [HR-5], and Tigers limit the multiplier [HR-12].
+    """
     factors = _unit_factors(state, unit, attacking=True)
     times = _terrain_multiplier(state, unit, terrain, attacking=True)
-    reduced = series_tables()["combat"]["at_effects"]["reduces"]
+    options, reduced = series_tables()["options"], series_tables()["combat"]["at_effects"]["reduces"]
     own = anti_tank_level(state.scenario, unit)
-    if times == _fraction(reduced["from"]) and own != NO_AT and anti_tank >= own:
-        factors.append(Factor(f"{terrain}, anti-tank effects", _fraction(reduced["to"]), "9.4e.1"))
+    most = _fraction(options["tiger_terrain_max"])
+    if against_tigers and times > most:
+        factors.append(Factor(f"{terrain}, against Tigers", most, "HR-12.1"))
+    elif times == _fraction(reduced["from"]) and own != NO_AT and anti_tank >= own:
+        less, rule = (options["at_effects_to"], "HR-5") if state.scenario.on("HR-5") else (reduced["to"], "")
+        factors.append(Factor(f"{terrain}, anti-tank effects", _fraction(less), rule or "9.4e.1"))
     elif times != ONE:
         factors.append(Factor(terrain, times, "9.4.1"))
-    return UnitStrength(unit, printed_strength(state, unit), tuple(factors))
+    return UnitStrength(unit, _strength(state, unit), tuple(factors))
 
 
 def defence_strength(state: OcsState, unit: int, terrain: str, supplied: bool) -> UnitStrength:
@@ -165,7 +191,7 @@ def defence_strength(state: OcsState, unit: int, terrain: str, supplied: bool) -
     times = _terrain_multiplier(state, unit, terrain, attacking=False)
     if times != ONE:
         factors.append(Factor(terrain, times, "9.4.1"))
-    return UnitStrength(unit, printed_strength(state, unit), tuple(factors))
+    return UnitStrength(unit, _strength(state, unit), tuple(factors))
 
 
 # -- anti-tank effects -----------------------------------------------------------------------------
@@ -199,6 +225,28 @@ def anti_tank_in_hex(state: OcsState, target: Hex, defenders: CounterSet) -> int
     """Return the best anti-tank level in a defending hex, in any mode [9.4e, 16.0e, R-OCS-63]."""
     side = state.scenario.side_of[defenders.bit_length() - 1]
     return HEAVY if hedgehog_at(state, target, side) else best_anti_tank(state.scenario, defenders)
+
+
+def anti_tank_against(state: OcsState, fight: Fight) -> int:
+    """Return the defenders' anti-tank level in a combat: none against attacking Tigers [9.4e, HR-12]."""
+    if has_tigers(state, fight.attackers):
+        return NO_AT
+    return anti_tank_in_hex(state, fight.target, fight.defenders)
+
+
+def has_tigers(state: OcsState, units: CounterSet) -> bool:
+    """Return whether there are Tigers among some units and the house rule for them is in force [HR-12]."""
+    return bool(units & state.scenario.tigers) and state.scenario.on("HR-12")
+
+
+def kinds_of_tanks(scenario: OcsScenario, units: CounterSet) -> tuple[bool, bool, bool]:
+    """Return whether there are armor, mech and anti-tank units among some [9.4e, 21.1]."""
+    classes = {scenario.counters[c].category for c in bits(units)}
+    guns = any(
+        scenario.counters[c].kind == "anti-tank" or "anti-aircraft" in scenario.counters[c].tags
+        for c in bits(units)
+    )
+    return "armor" in classes, "mech" in classes, guns
 
 
 def best_anti_tank(scenario: OcsScenario, units: CounterSet) -> int:
@@ -328,8 +376,8 @@ def strengths_from_hex(
     state: OcsState, fight: Fight, units: CounterSet, terrain: str
 ) -> tuple[UnitStrength, ...]:
     """Return the strengths of the attackers in one hex against a terrain."""
-    level = anti_tank_in_hex(state, fight.target, fight.defenders)
-    return tuple(attack_strength(state, c, terrain, level) for c in bits(units))
+    level, tigers = anti_tank_against(state, fight), has_tigers(state, fight.defenders)
+    return tuple(attack_strength(state, c, terrain, level, tigers) for c in bits(units))
 
 
 def worst_attack_terrain(state: OcsState, fight: Fight) -> tuple[tuple[Hex, str], ...]:
@@ -394,7 +442,7 @@ def calculate_odds(state: OcsState, fight: Fight) -> OddsCalculation:
         hedgehog_at(state, fight.target, 1 - fight.side),
         (
             best_anti_tank(state.scenario, fight.attackers),
-            anti_tank_in_hex(state, fight.target, fight.defenders),
+            anti_tank_against(state, fight),
         ),
     )
 

@@ -31,7 +31,8 @@ def explain_fuel(state: OcsState, order: Order) -> Explanation:
     if order.verb == "fuel-hq":
         around = fuel.free_around(state, state.scenario.index[order.units[0]])
         fueled |= mask_of(unit for unit in bits(around) if fuel.needs_fuel(state, 1 << unit))
-    lasts = "for this phase" if order.verb == "fuel" else "until your next Clean Up Phase"
+    lasts = "until your next Clean Up Phase" if plan.filled | plan.fueled else "for this phase"
+    lasts += " at a quarter of the MA" if plan.scant else ""
     names = [state.scenario.called[unit] for unit in bits(fueled)]
     lines = _payers(state, plan.payment, "12.5c.1")
     lines += [Line(f"fuel for {name}", "", "12.5c.1") for name in names]

@@ -22,7 +22,7 @@ from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, DEAD, GONE, HOSTED, NO_COUNTER, OcsState, units_at
 from grognard.games.ocs.model.supply_events import TopChosen
-from grognard.games.ocs.terrain.zones import units_with_zoc
+from grognard.games.ocs.terrain.zones import attack_capable, hexes_of, units_with_zoc
 from grognard.games.ocs.units.active_stack import present
 
 UNSEEN = -9
@@ -35,7 +35,7 @@ MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out", "acti
 SECRET_SETS = (
     "low", "exhausted", "traced", "extended", "fueled", "filled", "primed", "bound", "moving", "finished",
     "switched", "bridging", "shipped", "worked", "arrived", "swapped", "fought", "fired",
-    "captured", "returned", "favoured", "flown", "dropped", "refitted", "airlifted",
+    "captured", "returned", "favoured", "scant", "flown", "dropped", "refitted", "airlifted",
 )  # fmt: skip
 """Hidden for all enemy counters [4.9a]."""
 SECRET_NUMBERS = (
@@ -94,11 +94,33 @@ def top(state: OcsState, hex_: Hex, side: int) -> int:
 
 def tops(state: OcsState, side: int) -> CounterSet:
     """Return the units of a side that its enemy sees."""
-    key = ("tops", side)
+    hidden = veiled(state, side)  # depends on questions, so it is part of the key
+    key = ("tops", side, hidden)
     found: CounterSet | None = state.cache.get(key)
     if found is None:
-        found = state.cache[key] = sum(1 << top(state, hex_, side) for hex_ in bits(state.held[side]))
+        shown = state.held[side] & ~hidden
+        found = state.cache[key] = sum(1 << top(state, hex_, side) for hex_ in bits(shown))
     return found
+
+
+def veiled(state: OcsState, side: int) -> HexSet:
+    """Return the stacks of a side of which its enemy sees only a marker, by house rule [HR-2, R-OCS-299].
+
+    Those whose top unit has a marker, without an adjacent Attack-Capable enemy, outside current combats.
+    """
+    if not state.scenario.on("HR-2"):
+        return 0
+    marked = state.reserve | state.strat | state.dg | state.exploit | state.out
+    enemies = attack_capable(state) & state.scenario.of_side[1 - side]
+    near = state.scenario.grid.spread(hexes_of(state, enemies))
+    for question in state.questions:
+        if question.kind in SECRET_QUESTIONS:
+            continue
+        near |= mask_of(state.at[c] for c in question.units if state.at[c] >= 0)
+        near |= 1 << question.hex if question.hex >= 0 else 0
+    if state.fight is not None:
+        near |= hexes_of(state, state.fight.attackers | state.fight.defenders)
+    return mask_of(hex_ for hex_ in bits(state.held[side] & ~near) if marked >> top(state, hex_, side) & 1)
 
 
 def arrangeable(state: OcsState, side: int) -> CounterSet:

@@ -15,6 +15,7 @@ from grognard.core.contract.view import View
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.interface.fog_of_war import UNSEEN
+from grognard.games.ocs.interface.views import FLAGS, MARKERS_ON_TOP, VEILED
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import AWAY, COMING, OcsState, from_plain, put, units_at
 from grognard.games.ocs.terrain.zones import units_with_zoc
@@ -60,6 +61,9 @@ class _Guess:
         mine = [unit for unit in view.units if unit.side == name]
         self.zoned = {hex_(unit.at) for unit in mine if "zone" in unit.flags}
         second = self.state.second
+        veiled = [unit for unit in mine if unit.id.startswith(f"{name}{VEILED}")]
+        for unit in sorted(veiled, key=lambda unit: "zone" not in unit.flags):  # these need certain units
+            self._fill_veiled(hex_(unit.at), unit.flags)
         self._give_zones()
         self._hide_units()
         self._hide_captured()
@@ -88,6 +92,25 @@ class _Guess:
             if holds or (name == "turned" and self.scenario.one_faced & bit):
                 setattr(state, name, getattr(state, name) | bit)
         put(state, counter, hex_)
+
+    def _fill_veiled(self, hex_: Hex, flags: tuple[str, ...]) -> None:
+        """Put a unit with its markers into a hex of which the view shows only a marker [HR-2]."""
+        scenario = self.scenario
+        here, _ = _schedule(scenario, self.state.turn)
+        units = self.left & scenario.combat_units
+        fit = units & here or units
+        if not fit:
+            return
+        modes = {name: FLAGS[name] in flags for name in MARKERS_ON_TOP}
+        zone, without = "zone" in flags, modes["reserve"] or modes["dg"] or modes["strat"]
+        modes["turned"] = modes["strat"] or not (zone or without)  # so that it has no ZOC
+        if zone:  # its own, or if it is an HQ that of a unit under it [4.8b-D]
+            wanted = units & (scenario.hqs if without else units_with_zoc(self.state))
+            fit = fit & wanted or wanted or fit
+        self.room[hex_], self.mode[hex_] = stacking_limit(scenario), modes
+        unit = self._pick(list(bits(fit)))
+        self._put(unit, hex_, modes)
+        self.state.shown |= 1 << unit
 
     def _give_zones(self) -> None:
         """Add a unit with a ZOC to stacks known to exert one that the top unit does not [4.8b-D]."""

@@ -88,7 +88,7 @@ def bounds(scenario: OcsScenario) -> Bounds:
 _SETS = (
     "turned", "released", "low", "exhausted", "out", "traced", "extended", "fueled", "filled", "primed",
     "bound", "moving", "finished", "switched", "bridging", "shipped", "worked", "fought", "fired", "arrived",
-    "swapped", "shown", "favoured", "returned", "captured", "active", "flown", "dropped", "refitted",
+    "swapped", "shown", "favoured", "returned", "captured", "scant", "active", "flown", "dropped", "refitted",
     "airlifted", "shelled", "targeted", "beaching", "opening",
 )  # fmt: skip
 """Columns that are sets of counters, besides the modes."""
@@ -228,7 +228,7 @@ def _fight_violations(state: OcsState) -> list[str]:
     if fight is None:
         return ["a question of a combat without the combat"]
     found = []
-    if not fight.result and kinds & set(OF_COMBAT):
+    if not fight.result and fight.defenders and kinds & set(OF_COMBAT):
         found.append("a combat without its result is followed up")
     if fight.attackers & ~of_side[fight.side] or fight.defenders & ~of_side[1 - fight.side]:
         found.append("units of the wrong side in a combat")

@@ -7,6 +7,7 @@ from grognard.games.ocs.combat import battle_report, captured_transports, defenc
 from grognard.games.ocs.interface import cost_previews
 from grognard.games.ocs.missions import answers, returns
 from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.movement import raiders
 from grognard.games.ocs.supply import attrition, supply_phase
 from grognard.games.ocs.turn import initiative
 from grognard.games.ocs.units import reserve_markers, stacking
@@ -40,13 +41,16 @@ QUESTIONS: Questions[OcsState] = {
         lambda state, question, order, dice: reserve_markers.answer(state, question, order),
         reserve_markers.sentence,
     ),
-    "overstacked": QuestionRule(
-        ("lose",),
-        stacking.answers,
-        stacking.check_lose,
-        lambda state, question, order, dice: stacking.apply_lose(state, question, order),
-        stacking.sentence,
-    ),
+    **{
+        kind: QuestionRule(
+            ("lose",),
+            stacking.answers,
+            stacking.check_lose,
+            lambda state, question, order, dice: stacking.apply_lose(state, question, order),
+            stacking.sentence,
+        )
+        for kind in ("overstacked", "column")
+    },
     **{
         kind: QuestionRule(
             ("lose",) if kind == "yield" else (kind,),
@@ -86,6 +90,13 @@ QUESTIONS: Questions[OcsState] = {
         )
         for kind in ("home", "flee")
     },
+    "raid": QuestionRule(
+        (raiders.VERB,),
+        raiders.answers,
+        raiders.check,
+        lambda state, question, order, dice: raiders.answer(state, question, order),
+        raiders.sentence,
+    ),
     "attrition": QuestionRule(
         ("lose",), attrition.answers, attrition.check_answer, attrition.answer, attrition.sentence
     ),

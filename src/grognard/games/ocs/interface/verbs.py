@@ -25,7 +25,7 @@ from grognard.games.ocs.missions import declared, refit
 from grognard.games.ocs.missions import orders as missions
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT
 from grognard.games.ocs.model.state import OcsState
-from grognard.games.ocs.movement import mode_orders, moves
+from grognard.games.ocs.movement import mode_orders, moves, recon
 from grognard.games.ocs.supply import breakout, dumps, extenders, fuel
 from grognard.games.ocs.turn import sequence, setup
 from grognard.games.ocs.units import active_stack, detachments
@@ -157,13 +157,30 @@ VERBS = VerbTable[OcsState](
             fog_of_war.top_orders,
         ),
         VerbRule(
-            ("fuel", "fuel-hq", "fuel-formation"),
+            ("fuel", "fuel-hq", "fuel-formation", "fuel-minimal"),
             MOVEMENT,
             fuel.check_fuel,
             fuel.apply_fuel,
             fuel.fuel_able,
             fuel.fuel_orders,
             explain=cost_previews.explain_fuel,
+        ),
+        VerbRule(
+            ("fuel-independents",),
+            MOVEMENT,
+            fuel.check_fuel_independents,
+            fuel.apply_fuel,
+            fuel.fuel_independents_able,
+            fuel.fuel_independents_orders,
+            explain=cost_previews.explain_fuel,
+        ),
+        VerbRule(
+            ("recon",),
+            MOVEMENT,
+            recon.check_recon,
+            recon.apply_recon,
+            recon.able,
+            recon.recon_orders,
         ),
         VerbRule(
             ("load",),

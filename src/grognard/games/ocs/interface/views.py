@@ -16,6 +16,8 @@ from grognard.games.ocs.interface.fog_of_war import (
     has_zone,
     hidden_sides,
     things_alone,
+    top,
+    veiled,
     visible_columns,
 )
 from grognard.games.ocs.model.counters import PlaneFace
@@ -42,6 +44,10 @@ FLAGS = {
     "flown": "flown",
 }
 """Sets of counters in the state that are shown on the counters, with their words."""
+MARKERS_ON_TOP = ("reserve", "strat", "dg", "exploit", "out")
+"""Markers that can cover a stack [HR-2]."""
+VEILED = "-veiled-"
+"""Part of the ids of the markers that stand for covered stacks."""
 _NAMES = {number: name for name, number in PLACES.items()}
 _SHOWN: dict[str, tuple[str, BoxRole]] = {
     "ready": ("Ready to place", "waiting"),
@@ -195,6 +201,8 @@ def _somethings(state: OcsState, viewer: str) -> Iterator[UnitView]:
     for side in hidden_sides(state, viewer):
         for hex_ in bits(things_alone(state, side)):
             yield _something(scenario, side, hex_)
+        for hex_ in bits(veiled(state, side)):
+            yield _veiled(state, side, hex_)
 
 
 @lru_cache(maxsize=4_000)
@@ -209,6 +217,24 @@ def _something(scenario: OcsScenario, side: int, hex_: int) -> UnitView:
         title="supply or transports",
         nation=name,
         marker=True,
+    )
+
+
+def _veiled(state: OcsState, side: int, hex_: int) -> UnitView:
+    """Return the marker on top of a stack whose units the enemy does not see [HR-2]."""
+    scenario, unit = state.scenario, top(state, hex_, side)
+    name, label = scenario.sides[side], scenario.label(hex_)
+    flags = tuple(FLAGS[marker] for marker in MARKERS_ON_TOP if getattr(state, marker) >> unit & 1)
+    return UnitView(
+        id=f"{name}{VEILED}{label}",
+        side=name,
+        label="?",
+        kind="infantry",
+        at=label,
+        title=f"units under a marker: {', '.join(flags)}",
+        nation=name,
+        marker=True,
+        flags=(*flags, *(("zone",) if has_zone(state, hex_, side) else ())),
     )
 
 

@@ -119,18 +119,23 @@ def hedgehog_at(state: OcsState, hex_: Hex) -> int:
     return (state.here.get(hex_, 0) & state.scenario.hedgehogs).bit_length() - 1
 
 
-def _price(scenario: OcsScenario) -> int:
-    return int(scenario.tables["other_costs"]["hedgehog_level_sp"]) * TOKENS
+def _price(state: OcsState, hex_: Hex) -> int:
+    """Return the tokens that the next level in a hex costs, by option more for high ones [16.0b, 21.11a]."""
+    scenario, hog = state.scenario, hedgehog_at(state, hex_)
+    points = int(scenario.tables["other_costs"]["hedgehog_level_sp"])
+    if hog >= 0 and scenario.on("21.11a"):
+        points = state.level[hog] + 1 + int(scenario.tables["options"]["big_hog_sp_above_level"])
+    return points * TOKENS
 
 
 def _highest(scenario: OcsScenario) -> int:
     return int(scenario.tables["other_costs"]["hedgehog_max_level"])
 
 
-def _payment(state: OcsState, units: CounterSet, words: tuple[str, ...] = ()) -> Payment | None:
+def _payment(state: OcsState, hex_: Hex, units: CounterSet, words: tuple[str, ...] = ()) -> Payment | None:
     """Return the payment for a level, preferring the dumps that an order names."""
     prefer = [state.scenario.index[word] for word in words]
-    return propose(state, bits(units), _price(state.scenario), prefer=prefer)
+    return propose(state, bits(units), _price(state, hex_), prefer=prefer)
 
 
 def _has_enemy(state: OcsState, side: int, hex_: Hex) -> bool:
@@ -141,8 +146,8 @@ def _has_enemy(state: OcsState, side: int, hex_: Hex) -> bool:
 def check_dig(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why a hedgehog cannot be built or improved, or None [16.0a, 16.0b]."""
     hex_, units, refusal = _read(state, side, order)
-    refusal = refusal or _check_dig_at(state, side, hex_)
-    return refusal or check_payers(state, bits(units), order.words) or _check_paid(state, units)
+    refusal = refusal or _check_dig_at(state, side, hex_) or _check_big_hog(state, side, hex_, units)
+    return refusal or check_payers(state, bits(units), order.words) or _check_paid(state, hex_, units)
 
 
 def _check_dig_at(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
@@ -160,9 +165,17 @@ def _check_dig_at(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
     return None
 
 
-def _check_paid(state: OcsState, units: CounterSet) -> Illegal | None:
-    if _payment(state, units) is None:
-        cost = amount(_price(state.scenario))
+def _check_big_hog(state: OcsState, side: int, hex_: Hex, units: CounterSet) -> Illegal | None:
+    """Refuse by option other units than engineers to improve a hedgehog [21.11a]."""
+    engineer = units.bit_count() == 1 and units & engineer_capable(state, side)
+    if engineer or hedgehog_at(state, hex_) < 0 or not state.scenario.on("21.11a"):
+        return None
+    return Illegal("21.11a.1", "improving a hedgehog takes one Engineer-Capable unit")
+
+
+def _check_paid(state: OcsState, hex_: Hex, units: CounterSet) -> Illegal | None:
+    if _payment(state, hex_, units) is None:
+        cost = amount(_price(state, hex_))
         return Illegal("16.0b.2", "a level costs {cost}, which is not in reach", cost=cost)
     return None
 
@@ -211,13 +224,20 @@ def crews(state: OcsState, side: int, unit: int) -> list[tuple[Hex, CounterSet]]
 def dig_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     """List the hexes in which a unit can build or improve a hedgehog, if supply is in reach."""
     label, jobs = state.scenario.label, crews(state, side, unit)
-    if not jobs or _payment(state, jobs[0][1]) is None:
+    if not jobs or not _within_means(state, jobs):
         return []
     return [
         Order("dig", target=label(hex_), units=state.scenario.ids(crew))
         for hex_, crew in jobs
         if not _check_dig_at(state, side, hex_)
+        and not _check_big_hog(state, side, hex_, crew)
+        and (not state.scenario.on("21.11a") or not _check_paid(state, hex_, crew))
     ]
+
+
+def _within_means(state: OcsState, jobs: list[tuple[Hex, CounterSet]]) -> bool:
+    """Whether a crew can pay for a level; all cost the same, except by option [16.0b, 21.11a]."""
+    return state.scenario.on("21.11a") or _payment(state, *jobs[0]) is not None
 
 
 def raze_orders(state: OcsState, side: int, unit: int) -> list[Order]:
@@ -233,7 +253,7 @@ def apply_dig(state: OcsState, side: int, order: Order) -> list[Event]:
     """Build a level, which is usable in the same phase [13.8d, 16.0b]."""
     scenario = state.scenario
     hex_, units, _ = _read(state, side, order)
-    payment = _payment(state, units, order.words)
+    payment = _payment(state, hex_, units, order.words)
     assert payment is not None
     events = pay(state, payment, "hedgehog", "16.0b.2")
     hog = hedgehog_at(state, hex_)
@@ -249,13 +269,14 @@ def explain_dig(state: OcsState, order: Order) -> Explanation:
     """Explain what a level costs and which dump pays."""
     scenario = state.scenario
     units = mask_of(scenario.index[id_] for id_ in order.units)
-    payment = _payment(state, units, order.words)
+    hex_ = scenario.hex(order.target)
+    payment = _payment(state, hex_, units, order.words)
     lines = [
         Line(f"from {place_of(state, draw)}", amount(draw.tokens), "12.3.1")
         for draw in (payment.draws if payment else ())
     ]
-    title = f"Hedgehog level in {scenario.place_name(scenario.hex(order.target))}"
-    return Explanation(title, tuple(lines), amount(_price(scenario)))
+    title = f"Hedgehog level in {scenario.place_name(hex_)}"
+    return Explanation(title, tuple(lines), amount(_price(state, hex_)))
 
 
 def apply_raze(state: OcsState, side: int, order: Order) -> list[Event]:

@@ -107,7 +107,7 @@ def _reserve_fits(state: OcsState, unit: int, hex_: Hex) -> bool:
     """Whether a Reserve marker is left [5.4a, R-OCS-44], and no hedgehog is in the hex [5.7g, 16.0f]."""
     scenario = state.scenario
     side = scenario.side_of[unit]
-    if state.here.get(hex_, 0) & scenario.hedgehogs:
+    if state.here.get(hex_, 0) & scenario.hedgehogs and not scenario.on("HR-4"):
         return False
     shared = reserve_hexes(state, side, without=1 << unit) >> hex_ & 1
     return bool(shared) or spare_markers(state, side, without=1 << unit) > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from grognard.core.hexes.grid import Hex
 from grognard.games.ocs.logistics import transports
@@ -19,15 +20,19 @@ def lift(state: OcsState, unit: int) -> int:
     return math.ceil(transports.lift(state, unit) * TOKENS)
 
 
-def room(state: OcsState, side: int, hex_: Hex) -> int:
+Capacity = Callable[[OcsState, int], int]
+"""A function that returns the capacity of a port."""
+
+
+def room(state: OcsState, side: int, hex_: Hex, capacity: Capacity = sea_capacity) -> int:
     """Return the capacity left in a hex: none at a port in an enemy ZOC [13.6a]."""
     port = port_at(state, hex_, side)
-    return NO_LIMIT if port < 0 else max(sea_capacity(state, port) - state.reached[port], 0)
+    return NO_LIMIT if port < 0 else max(capacity(state, port) - state.reached[port], 0)
 
 
-def fits(state: OcsState, side: int, hex_: Hex, unit: int) -> bool:
+def fits(state: OcsState, side: int, hex_: Hex, unit: int, capacity: Capacity = sea_capacity) -> bool:
     """Whether a unit can enter in a hex; an unused port takes one unit larger than its capacity [19.0a]."""
-    port, left = port_at(state, hex_, side), room(state, side, hex_)
+    port, left = port_at(state, hex_, side), room(state, side, hex_, capacity)
     return lift(state, unit) <= left or (left > 0 and not state.reached[port])
 
 

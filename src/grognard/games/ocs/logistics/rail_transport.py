@@ -14,6 +14,7 @@ from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics.transports import lift
 from grognard.games.ocs.model.files import Span
+from grognard.games.ocs.model.options import rail_times
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.model.supply_events import Railed, SupplyMoved
@@ -41,7 +42,9 @@ def in_force(spans: tuple[Span, ...], turn: int) -> Span | None:
 def rail_left(state: OcsState, side: int) -> int:
     """Return a side's unused Rail Cap this phase, in sixteenths of a point; none is saved [13.3b]."""
     span = in_force(state.scenario.side_data[side].rail_cap, state.turn)
-    return round(span.points * PARTS) - state.rail_used[side] if span else 0
+    if span is None:
+        return 0
+    return round(span.points * PARTS) * rail_times(state.scenario) - state.rail_used[side]
 
 
 def weight(state: OcsState, counters: CounterSet, tokens: int = 0) -> int:

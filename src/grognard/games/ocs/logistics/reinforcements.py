@@ -10,10 +10,11 @@ from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.ocs.logistics import port_arrivals
+from grognard.games.ocs.logistics import port_arrivals, replacements
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes, open_places
 from grognard.games.ocs.logistics.schedule import entry_names, schedule, side_of, withdraw
 from grognard.games.ocs.model.files import Arrival
+from grognard.games.ocs.model.options import arriving, replacement_rolls
 from grognard.games.ocs.model.scenario import TOKENS, tokens
 from grognard.games.ocs.model.state import (
     AWAY,
@@ -73,8 +74,9 @@ def _place_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
     if not open_:
         return [StoresLost(side=name, rule="13.6.2", only=(name,))]
     hex_ = open_[0]
-    if line.supply:
-        bring(state, hex_, side, tokens(line.supply))
+    supply = arriving(scenario, tokens(line.supply))
+    if supply:
+        bring(state, hex_, side, supply)
     for pool, count, owed in (
         (scenario.trucks & ~scenario.organic, line.trucks, state.owed_trucks),
         (scenario.wagons, line.wagons, state.owed_wagons),
@@ -87,7 +89,7 @@ def _place_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
                 owed[side] += 1  # it enters as soon as a counter is free [R-OCS-153]
     return [
         StoresArrived(
-            tokens=tokens(line.supply),
+            tokens=supply,
             trucks=line.trucks,
             wagons=line.wagons,
             side=name,
@@ -110,7 +112,7 @@ def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
     band = next(b for b, (low, high) in enumerate(table.bands) if low <= sum(roll) <= high)
     shift = scenario.charts.weather.conditions[scenario.conditions[ground_of(state, side)]].supply_shift
     points = row.points[min(max(band + shift, 0), len(row.points) - 1)]
-    state.incoming[side] = tokens(points)
+    state.incoming[side] = arriving(scenario, tokens(points))
     return [SupplyRolled(tokens=state.incoming[side], side=name, dice=roll, rule="2.1.6", final=True)]
 
 
@@ -119,19 +121,18 @@ def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
     scenario, name = state.scenario, state.scenario.sides[state.side]
     rows = scenario.charts.replacements.get(name, ())
     events: list[Event] = []
-    trucks = 0
-    if rows:
+    for _ in range(replacement_rolls(scenario) if rows else 0):
         roll = (dice.roll("replacements"), dice.roll("replacements"))
         row = next((row for row in rows if row.roll[0] <= sum(roll) <= row.roll[1]), None)
         if row:
             state.owed_pax[side] += row.pax
             state.owed_eq[side] += row.eq
-            trucks = row.trucks
+            state.owed_trucks[side] += row.trucks
         events.append(
             ReplacementsRolled(
                 pax=row.pax if row else 0,
                 eq=row.eq if row else 0,
-                trucks=trucks,
+                trucks=row.trucks if row else 0,
                 side=name,
                 dice=roll,
                 rule="13.5.1",
@@ -139,7 +140,6 @@ def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
             )
         )
     own = scenario.of_side[side]
-    state.owed_trucks[side] += trucks
     for pool, owed in (
         (scenario.pax, state.owed_pax),
         (scenario.eq, state.owed_eq),
@@ -179,11 +179,13 @@ def places(state: OcsState, unit: int) -> list[Hex]:
     scenario = state.scenario
     side = scenario.side_of[unit]
     able = enterable_by(state, unit)
-    return [
+    found = [
         hex_
         for hex_ in open_places(state, side, entry_names(state, unit))
         if able >> hex_ & 1 and port_arrivals.fits(state, side, hex_, unit)
     ]
+    beside = replacements.hq_entries(state, unit)
+    return found + [hex_ for hex_ in bits(beside & able) if hex_ not in found]
 
 
 def arrive_orders(state: OcsState, unit: int) -> list[Order]:
@@ -265,7 +267,8 @@ def apply_arrive(state: OcsState, side: int, order: Order) -> list[Event]:
     hex_ = scenario.grid.hex(order.path[0])
     for id_ in order.units:
         unit = scenario.index[id_]
-        port_arrivals.land(state, side, hex_, port_arrivals.lift(state, unit))
+        if not replacements.hq_entries(state, unit) >> hex_ & 1:
+            port_arrivals.land(state, side, hex_, port_arrivals.lift(state, unit))
         _appear(state, unit, hex_, _mode(state, unit, order.words))
     name = scenario.sides[side]
     return [UnitsArrived(side=name, units=order.units, hexes=order.path, rule="13.6.1", only=(name,))]
@@ -439,6 +442,9 @@ def end(state: OcsState) -> list[Event]:
     if state.incoming[side]:
         events.append(Forfeited(side=name, rule="13.6.2", only=(name,)))
         state.incoming[side] = 0
+    for unit in replacements.hoarded(state, side):
+        remove(state, unit)
+        events.append(Forfeited(side=name, units=scenario.names[unit], rule="21.7.1", only=(name,)))
     _load_new_trucks(state)
     return events
 
@@ -463,7 +469,7 @@ def _new_supply(state: OcsState, side: int, hex_: Hex) -> int:
     scenario = state.scenario
     lines = [line for line in scenario.file.arrival if line.turn == state.turn and line.supply]
     found = sum(
-        tokens(line.supply)
+        arriving(scenario, tokens(line.supply))
         for line in lines
         if side_of(scenario, line) == side and open_places(state, side, line.at)[:1] == [hex_]
     )

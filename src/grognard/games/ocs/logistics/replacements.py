@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line
@@ -15,9 +17,11 @@ from grognard.games.kit.states import on_map
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.charts import Rebuild
 from grognard.games.ocs.model.files import Arrival, Placed
+from grognard.games.ocs.model.options import start_times
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import DEAD, OcsState, counters_in, put, remove
 from grognard.games.ocs.model.supply_events import Rebuilt
+from grognard.games.ocs.supply.trace import in_trace
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.zones import hexes_of, zoc
 from grognard.games.ocs.units.modes import marked, set_mode
@@ -31,7 +35,16 @@ def price(scenario: OcsScenario, unit: int) -> Rebuild | None:
     if scenario.trucks >> unit & 1:
         return scenario.charts.rebuild.get(TRUCK)
     counter = scenario.counters[unit]
-    return None if counter.no_rebuild else scenario.charts.rebuild.get(counter.rebuild)
+    cost = None if counter.no_rebuild else scenario.charts.rebuild.get(counter.rebuild)
+    return _one_repl(scenario, unit, cost) if cost and scenario.on("21.7") else cost
+
+
+def _one_repl(scenario: OcsScenario, unit: int, cost: Rebuild) -> Rebuild:
+    """Return the cost by option: 1 Pax or 1 Eq; of both, 1 Eq for units with Track MP on a side [21.7.3]."""
+    one = int(scenario.tables["options"]["rebuild_repls"])
+    track = any(face.mobility == "track" for face in scenario.faces[unit])
+    heavy = cost.eq and (track or not cost.pax)
+    return replace(cost, pax=0 if heavy else one, eq=one if heavy else 0)
 
 
 @lru_cache(maxsize=32)
@@ -59,6 +72,32 @@ def able(state: OcsState, side: int) -> CounterSet:
     if found is None:
         some = bits(rebuildable(state, side))
         found = state.cache[key] = mask_of(unit for unit in some if spots(state, side, (unit,)))
+    return found
+
+
+# -- options ---------------------------------------------------------------------------------------
+
+
+def hq_entries(state: OcsState, unit: int) -> HexSet:
+    """Return the hexes of HQs in trace supply, where Repls can arrive by option [21.7.2]."""
+    scenario = state.scenario
+    if not (scenario.pax | scenario.eq) >> unit & 1 or not scenario.on("21.7"):
+        return 0
+    return hexes_of(state, in_trace(state, scenario.side_of[unit]) & scenario.hqs)
+
+
+def hoarded(state: OcsState, side: int) -> list[int]:
+    """List the Repls of this turn that must be given up: by option over half of a kind unused [21.7.1].
+
+    Those used have left the map [R-OCS-287].
+    """
+    scenario, found = state.scenario, list[int]()
+    if not scenario.on("21.7"):
+        return found
+    for kind in (scenario.pax, scenario.eq):
+        received = state.arrived & kind & scenario.of_side[side]
+        unused = bits(on_map(state, received))
+        found += unused[int(received.bit_count() * scenario.tables["options"]["hoarded_share"]) :]
     return found
 
 
@@ -128,7 +167,11 @@ def truck_limit(scenario: OcsScenario, side: int) -> int:
     if limit:
         return limit
     parts: list[Placed | Arrival] = [*scenario.file.setup, *scenario.file.arrival]
-    generic = sum(part.trucks for part in parts if part.side == scenario.sides[side])
+    generic = sum(
+        part.trucks * (start_times(scenario) if isinstance(part, Placed) else 1)
+        for part in parts
+        if part.side == scenario.sides[side]
+    )
     named = {id_ for part in parts for id_ in part.units}
     organic = sum(scenario.counter_ids[c] in named for c in bits(scenario.organic & scenario.of_side[side]))
     return generic + organic
@@ -277,9 +320,10 @@ def apply_rebuild(state: OcsState, side: int, order: Order) -> list[Event]:
     hex_ = _where(state, order, units)
     cost = price(scenario, units[0])
     assert cost is not None
-    pax, eq = repls_at(state, side, hex_)
-    for repl in (*bits(pax)[: cost.pax], *bits(eq)[: cost.eq]):
-        remove(state, repl)
+    for kind, count in zip(repls_at(state, side, hex_), (cost.pax, cost.eq), strict=True):
+        new = kind & state.arrived if scenario.on("21.7") else 0  # these cannot all be saved [21.7.1]
+        for repl in (*bits(new), *bits(kind & ~new))[:count]:
+            remove(state, repl)
     for unit in units:
         if state.at[unit] >= 0:
             state.lost[unit] -= 1

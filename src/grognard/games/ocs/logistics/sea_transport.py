@@ -21,13 +21,14 @@ from grognard.games.ocs.logistics.rail_transport import (
     nothing_to_move,
     weight,
 )
+from grognard.games.ocs.model.options import arriving
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.model.supply_events import PortChanged, Shipped, SupplyMoved
 from grognard.games.ocs.supply.payment import Payment, amount, check_payers, pay, place_of, propose
 from grognard.games.ocs.supply.tokens import can_pile, dump_at, pile
 from grognard.games.ocs.terrain.engineers import engineer_capable
-from grognard.games.ocs.terrain.ports import own_ports, port_at, sea_capacity
+from grognard.games.ocs.terrain.ports import capacity, closed_by_zoc, night_capacity, own_ports, port_at
 from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
 from grognard.games.ocs.units.modes import marked
 
@@ -37,7 +38,7 @@ from grognard.games.ocs.units.modes import marked
 def sea_left(state: OcsState, side: int) -> int:
     """Return a side's unused Sea Cap this phase, in sixteenths of a point [19.0f]."""
     span = in_force(state.scenario.side_data[side].sea_cap, state.turn)
-    return round(span.points * PARTS) - state.sea_used[side] if span else 0
+    return arriving(state.scenario, round(span.points * PARTS)) - state.sea_used[side] if span else 0
 
 
 def _open_port(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
@@ -48,9 +49,20 @@ def _open_port(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
     span = in_force(state.scenario.side_data[side].sea_cap, state.turn)
     if span is not None and span.ports and where not in span.ports:
         return Illegal("19.0f.1", "your Sea Cap cannot be used at the port in {hex}", hex=where)
-    if not sea_capacity(state, port):
+    if not night_capacity(state, port):
         return Illegal("19.0f-F", "the port in {hex} is closed by an enemy ZOC or too many hits", hex=where)
     return None
+
+
+def _room(state: OcsState, side: int, hex_: Hex) -> int:
+    """Return the capacity that a port has left this phase for sea transport [19.0a, 21.12b]."""
+    return port_arrivals.room(state, side, hex_, night_capacity)
+
+
+def _night_times(state: OcsState, side: int, ports: tuple[Hex, Hex]) -> int:
+    """Return how many times the normal Sea Cap a trip costs: by option more in an enemy ZOC [21.12b]."""
+    watched = any(closed_by_zoc(state, port_at(state, hex_, side)) for hex_ in ports)
+    return int(state.scenario.tables["options"]["night_sea_cap_times"]) if watched else 1
 
 
 def _sea_ports(state: OcsState, side: int) -> list[Hex]:
@@ -72,7 +84,7 @@ def _check_cap(state: OcsState, side: int, price: int) -> Illegal | None:
 
 
 def _port_full(state: OcsState, side: int, hex_: Hex, rule: str) -> Illegal:
-    left = port_arrivals.room(state, side, hex_)
+    left = _room(state, side, hex_)
     return Illegal(
         rule,
         "the port in {hex} can handle only {left} more this phase",
@@ -131,7 +143,7 @@ def check_ship(state: OcsState, side: int, order: Order) -> Illegal | None:
     return (
         refusal
         or _check_room(state, side, (from_, to), units)
-        or _check_cap(state, side, weight(state, mask_of(units)))
+        or _check_cap(state, side, weight(state, mask_of(units)) * _night_times(state, side, (from_, to)))
     )
 
 
@@ -139,12 +151,12 @@ def _check_room(state: OcsState, side: int, ports: tuple[Hex, Hex], units: list[
     """Return why a port cannot handle units, or None: one combat unit may use a whole port [19.0a]."""
     needed = sum(port_arrivals.lift(state, unit) for unit in units)
     for hex_ in ports:
-        if needed <= port_arrivals.room(state, side, hex_):
+        if needed <= _room(state, side, hex_):
             continue
         alone = len(units) == 1 and state.scenario.combat_units >> units[0] & 1
         if not alone:
             return _port_full(state, side, hex_, "19.0f-D")
-        if not port_arrivals.fits(state, side, hex_, units[0]):
+        if not port_arrivals.fits(state, side, hex_, units[0], night_capacity):
             return _port_full(state, side, hex_, "19.0a.3")
     return None
 
@@ -168,7 +180,7 @@ def apply_ship(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     scenario = state.scenario
     units = mask_of(scenario.index[id_] for id_ in order.units)
     from_, to = (scenario.hex(label) for label in order.path)
-    state.sea_used[side] += weight(state, units)
+    state.sea_used[side] += weight(state, units) * _night_times(state, side, (from_, to))
     load = sum(port_arrivals.lift(state, unit) for unit in bits(units))
     for hex_ in (from_, to):
         port_arrivals.land(state, side, hex_, load)
@@ -200,11 +212,11 @@ def check_ship_supply(state: OcsState, side: int, order: Order) -> Illegal | Non
         refusal = _open_port(state, side, hex_)
         if refusal:
             return refusal
-        if tokens > port_arrivals.room(state, side, hex_):
+        if tokens > _room(state, side, hex_):
             return _port_full(state, side, hex_, "19.0a.1")
     if not can_pile(state, to, side) and tokens < state.tokens[dump_at(state, from_, side)]:
         return Illegal("12.1c", "no dump counter is left; move all of the supply, or move it to another dump")
-    return _check_cap(state, side, weight(state, 0, tokens))
+    return _check_cap(state, side, weight(state, 0, tokens) * _night_times(state, side, (from_, to)))
 
 
 def ship_supply_orders(state: OcsState, side: int) -> list[Order]:
@@ -215,8 +227,9 @@ def ship_supply_orders(state: OcsState, side: int) -> list[Order]:
     for from_ in ports:
         there = movable_supply(state, side, from_)
         for to in ports if there else ():
-            rooms = (port_arrivals.room(state, side, from_), port_arrivals.room(state, side, to))
-            most = min(there, *rooms, sea_left(state, side) * TOKENS // PARTS)
+            rooms = (_room(state, side, from_), _room(state, side, to))
+            times = _night_times(state, side, (from_, to))
+            most = min(there, *rooms, sea_left(state, side) * TOKENS // (PARTS * times))
             if most > 0 and to != from_ and (most == there or can_pile(state, to, side)):
                 found.append(Order("ship-supply", path=(label[from_], label[to]), words=(str(most),)))
     return found
@@ -226,7 +239,7 @@ def apply_ship_supply(state: OcsState, side: int, order: Order, dice: Roller) ->
     """Move supply by sea to the ground of another port [19.0f]."""
     scenario, tokens = state.scenario, int(order.words[0])
     from_, to = (scenario.hex(label) for label in order.path)
-    state.sea_used[side] += weight(state, 0, tokens)
+    state.sea_used[side] += weight(state, 0, tokens) * _night_times(state, side, (from_, to))
     for hex_ in (from_, to):
         port_arrivals.land(state, side, hex_, tokens)
     drain_old(state, side, from_, tokens)
@@ -264,9 +277,17 @@ def _check_port(state: OcsState, side: int, hex_: Hex, wreck: bool) -> Illegal |
     return None
 
 
-def _repair(state: OcsState, units: CounterSet, words: tuple[str, ...] = ()) -> Payment | None:
+def _repair_price(state: OcsState, port: int) -> int:
+    """Return the tokens that repair a hit: by option a small port's capacity, at least 1T [19.0d, 21.11b]."""
+    price: int = state.scenario.tables["port_damage"]["repair_sp_per_hit"] * TOKENS
+    return max(min(price, capacity(state, port)), 1) if state.scenario.on("21.11b") else price
+
+
+def _repair(
+    state: OcsState, side: int, hex_: Hex, units: CounterSet, words: tuple[str, ...] = ()
+) -> Payment | None:
     """Return the payment for the repair of a hit, preferring the dumps that an order names."""
-    price = state.scenario.tables["port_damage"]["repair_sp_per_hit"] * TOKENS
+    price = _repair_price(state, port_at(state, hex_, side))
     return propose(state, bits(units), price, prefer=[state.scenario.index[word] for word in words])
 
 
@@ -284,8 +305,9 @@ def check_mend(state: OcsState, side: int, order: Order) -> Illegal | None:
         return refusal
     if units.bit_count() != 1 or not units & engineer_capable(state, side):
         return Illegal("19.0d", "repairing a port takes one Engineer-Capable unit")
-    if _repair(state, units) is None:
-        return Illegal("19.0d", "repairing a hit costs 1 SP, which is not in reach")
+    if _repair(state, side, hex_, units) is None:
+        cost = amount(_repair_price(state, port_at(state, hex_, side)))
+        return Illegal("19.0d", "repairing a hit costs {cost}, which is not in reach", cost=cost)
     return check_payers(state, bits(units), order.words)
 
 
@@ -293,7 +315,7 @@ def explain_mend(state: OcsState, order: Order) -> Explanation:
     """Explain what repairing a port costs and which dump pays [19.0d]."""
     scenario = state.scenario
     units = mask_of(scenario.index[id_] for id_ in order.units)
-    payment = _repair(state, units, order.words)
+    payment = _repair(state, state.side, scenario.hex(order.target), units, order.words)
     assert payment is not None, "the order has been checked"
     lines = [Line(f"from {place_of(state, draw)}", amount(draw.tokens), "12.3.1") for draw in payment.draws]
     title = f"Repair of the port in {scenario.place_name(scenario.hex(order.target))}"
@@ -333,7 +355,7 @@ def apply_work(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     hex_, units, _ = _read(state, side, order)
     events: list[Event] = []
     if order.verb == "mend":
-        payment = _repair(state, units, order.words)
+        payment = _repair(state, side, hex_, units, order.words)
         assert payment is not None
         events += pay(state, payment, "port repair", "19.0d")
     port = port_at(state, hex_, side)

@@ -246,6 +246,15 @@ class TransportsCaptured(Event, frozen=True, kw_only=True, tag="captured"):
     captured_tokens: int
 
 
+class Reconnoitred(Event, frozen=True, kw_only=True, tag="recon"):
+    """A recon unit learned what is in an enemy hex [21.1]."""
+
+    steps: int
+    armor: bool
+    mech: bool
+    anti_tank: bool
+
+
 class FacilityCaptured(Event, frozen=True, kw_only=True, tag="captured"):
     """A hedgehog, port or air base was captured [9.14e, 9.14f, 9.14h]."""
 

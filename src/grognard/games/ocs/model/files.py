@@ -182,6 +182,8 @@ class Hedgehog(Part, frozen=True):
     hex: str
     side: str
     level: int = 1
+    printed: bool = False
+    """Whether it is printed on the map; only then capture never lowers it [21.11c]."""
 
 
 class Placed(Part, frozen=True):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from grognard.core.contract.counters import Counter, CounterSet
-from grognard.core.contract.scenario import Scenario, ScenarioFile
+from grognard.core.contract.scenario import OptionValue, Scenario, ScenarioFile
 from grognard.core.files.files import confined
 from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
@@ -78,6 +78,7 @@ class OcsScenario(Scenario):
 
     def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None) -> None:
         super().__init__(folder, name, chosen)
+        self.options = self.chosen_options()
         self.tables: Mapping[str, Any] = series_tables()
         """The tables of the series."""
         self.charts_path = self._charts_path()
@@ -103,6 +104,16 @@ class OcsScenario(Scenario):
         names = sorted(path.stem for path in (DATA / "charts").glob("*.toml"))
         hint = did_you_mean(self.file.charts, names)
         raise self.fault(f"there are no charts {self.file.charts!r}; {hint}", "charts")
+
+    def chosen_options(self) -> dict[str, OptionValue]:
+        """Return the options that differ from their defaults, so that a record names only those [21.0]."""
+        defaults = self.game.options
+        return {name: value for name, value in self.options.items() if value != defaults[name].default}
+
+    def applies(self, rule: str) -> bool:
+        """Return whether a rule of the catalogue may matter: those of an option only if it is on [21.0]."""
+        of = [id_ for id_ in self.game.options if rule.startswith(id_) and not rule[len(id_) :][:1].isdigit()]
+        return not of or any(id_ in self.options for id_ in of)
 
     def ruling(self, id_: Ruling) -> bool:
         """Return whether the scenario turns on a ruling such as ``R-OCS-91``."""
@@ -141,6 +152,8 @@ class OcsScenario(Scenario):
         self.beaches: HexSet = self.hexes(self.file.beaches)
         self.flak = {self.hex(name, "flak", name): points for name, points in self.file.flak.items()}
         """Flak Points printed on the map, by hex [14.4e]."""
+        self.printed_hogs: HexSet = mask_of(self.hex(hog.hex) for hog in self.file.hedgehog if hog.printed)
+        """Hexes with a hedgehog printed on the map, which capture does not lower [21.11c]."""
         self.named = {place.hex: place.name for place in board.places.values()}
 
     def _symbol(self, id_: str, hexes: HexSet) -> None:
@@ -218,12 +231,18 @@ class OcsScenario(Scenario):
             more = Generic(
                 dumps=EXTRA_DUMPS,
                 hedgehogs=enemy.count("hedgehog"),
-                trucks=enemy.count("truck") + enemy.count("organic-truck"),
-                wagons=enemy.count("wagon"),
+                trucks=enemy.count("truck") + enemy.count("organic-truck") + self._added(side.id, "trucks"),
+                wagons=enemy.count("wagon") + self._added(side.id, "wagons"),
                 bases=_bases_to_build(self.file, side.id),
             )
             found += generic_counters(side.id, data, more, after=data.generic)
         return found
+
+    def _added(self, side: str, kind: str) -> int:
+        """Return how many more Transport Points of a kind a side has at the start [21.6b]."""
+        if not self.on("21.6"):
+            return 0
+        return sum(getattr(placed, kind) for placed in self.file.setup if side in (placed.side, ""))
 
     def _compile_counters(self) -> None:
         counters = self.counters
@@ -260,6 +279,8 @@ class OcsScenario(Scenario):
         self.guns = self.those(lambda c: c.kind in ("artillery", "rocket-artillery"))
         self.engineers = self.those(lambda c: c.kind == "engineer")
         self.rail_repair = self.those(lambda c: c.kind == "rail-repair")
+        self.tigers = self.those(lambda c: "heavy-tank" in c.tags)
+        """Tiger tanks [HR-12]."""
         self.pax = self.those(lambda c: c.kind == "pax")
         self.eq = self.those(lambda c: c.kind == "eq")
         self.breakdowns = self.those(lambda c: c.kind == "breakdown")

@@ -114,6 +114,8 @@ class OcsState(State, kw_only=True):
     """Units fueled one by one for this phase [12.5c-C]."""
     bound: CounterSet = 0
     """Fueled HQs that threw fuel this phase; once they move they throw no more [12.5e, R-OCS-95]."""
+    scant: CounterSet = 0
+    """Units with minimal fuel, which have a quarter of their MA in this phase [HR-10]."""
 
     # movement segment
     began: list[int]
@@ -343,7 +345,8 @@ BY_COUNTER = (
 UNUSED = {"at": AWAY, "began": AWAY, "host": NO_COUNTER, "drop_hex": AWAY}
 """The value of a counter out of play in a column, where it is not 0."""
 LATER = (
-    "returned", "captured", "owed_trucks", "owed_wagons", "host", "active", "flown", "mission", "gliders",
+    "scant", "returned", "captured", "owed_trucks", "owed_wagons", "host", "active", "flown", "mission",
+    "gliders",
     "drop_hex", "drop_turn", "dropped", "unloaded", "refitted", "rebased", "airlifted", "owed_fighter",
     "owed_air", "busted", "paved", "shelled", "targeted", "beaching", "opening", "swell",
 )  # fmt: skip
@@ -435,7 +438,7 @@ def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
 MARKERS = (
     "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "fueled", "filled",
     "primed", "bound", "extended", "moving", "finished", "switched", "bridging",
-    "shown", "returned", "active", "flown", "airlifted", "dropped", "refitted", "shelled", "targeted",
+    "shown", "returned", "scant", "active", "flown", "airlifted", "dropped", "refitted", "shelled", "targeted",
     "beaching", "opening",
 )  # fmt: skip
 """The sets that a counter leaves with the map."""

@@ -11,7 +11,7 @@ from grognard.core.hexes.grid import mask_of
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement.reach import goals
 from grognard.games.ocs.supply import fuel
-from grognard.games.ocs.supply.trace import can_trace
+from grognard.games.ocs.supply.trace import has_strat_supply
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.units import modes
 from grognard.games.ocs.units.active_stack import (
@@ -84,12 +84,17 @@ def _check_trace(state: OcsState, units: tuple[int, ...], mode: str) -> Illegal 
         return None
     trial = _in_mode(state, units, mode)
     for unit in units:
-        if can_trace(trial, unit):
+        if has_strat_supply(trial, unit):
             continue
         if isinstance(fuel.propose(trial, 1 << unit), Illegal) or not goals(trial, unit):
-            reason = "{unit} has no trace supply in {hex} and cannot reach it in Strat Mode"
-            id_, where = state.scenario.counter_ids[unit], state.scenario.label(state.at[unit])
-            return Illegal("5.8b.2", reason, unit=id_, hex=where)
+            direct = state.scenario.on("21.12d")
+            return Illegal(
+                "21.12d" if direct else "5.8b.2",
+                "{unit} has no {supply} in {hex} and cannot reach it in Strat Mode",
+                unit=state.scenario.counter_ids[unit],
+                supply="supply source in draw range" if direct else "trace supply",
+                hex=state.scenario.label(state.at[unit]),
+            )
     return None
 
 

@@ -33,7 +33,7 @@ from grognard.games.ocs.movement.reach import (
 )
 from grognard.games.ocs.supply import fuel
 from grognard.games.ocs.supply.payment import check_payers, described, reachable
-from grognard.games.ocs.supply.trace import can_trace
+from grognard.games.ocs.supply.trace import has_strat_supply
 from grognard.games.ocs.terrain.zones import attack_capable, enemy_asset_hexes, zoc
 from grognard.games.ocs.units import active_stack
 from grognard.games.ocs.units.active_stack import (
@@ -47,7 +47,7 @@ from grognard.games.ocs.units.active_stack import (
     spend,
     start_move,
 )
-from grognard.games.ocs.units.modes import allowance, set_mode, settle_reserves
+from grognard.games.ocs.units.modes import allowance, set_mode, settle_reserves, tire_tigers
 from grognard.games.ocs.units.reserve_markers import ask_for_marker
 from grognard.games.ocs.units.stacking import enforce_stacking
 
@@ -218,8 +218,14 @@ def check_enter(
         )
     if last and not legal_end_hexes(state, unit, group) >> hex_ & 1:
         if state.strat & bit:
-            reason = "{hex} has no trace supply; {unit} is in Strat Mode and cannot end its move there"
-            return Illegal("5.8b.2", reason, hex=label, unit=id_)
+            direct = scenario.on("21.12d")
+            return Illegal(
+                "21.12d" if direct else "5.8b.2",
+                "{hex} has no {supply}; {unit} is in Strat Mode and cannot end its move there",
+                hex=label,
+                supply="supply source in draw range" if direct else "trace supply",
+                unit=id_,
+            )
         reason = "no Reserve marker is left for {hex}; end the move with other Reserves"
         return Illegal("5.4a.1", reason, hex=label)
     return None
@@ -382,7 +388,7 @@ def explain_move(state: OcsState, order: Order) -> Explanation:
         lines.append(Line(f"MP of {name}", format_mp(way.budget), "6.1b.1"))
         totals.append(sum(prices))
     plan = fuel.propose(state, mask_of(units), prefer=payers_named(state, order))
-    if not isinstance(plan, Illegal) and plan.payment.tokens:
+    if not isinstance(plan, Illegal) and (plan.payment.tokens or plan.payment.stocks):
         lines.append(Line("fuel", described(state, plan.payment), "12.5c.1"))
     return Explanation(str(order), tuple(lines), f"{format_mp(max(totals))} MP")
 
@@ -408,9 +414,10 @@ def end_segment(state: OcsState) -> list[Event]:
     events = settle_reserves(state, side)
     idle = state.strat & state.switched & state.scenario.of_side[side]
     for unit in bits(idle):
-        if state.at[unit] == state.began[unit] and not can_trace(state, unit):
+        if state.at[unit] == state.began[unit] and not has_strat_supply(state, unit):
             set_mode(state, 1 << unit, "move")
             events.append(_strat_mode_lost(state, unit))
+    events += tire_tigers(state, side)
     finish_move(state, state.moving)
     ask_for_marker(state, side)
     enforce_stacking(state)

@@ -17,7 +17,7 @@ from grognard.games.ocs.air import trainbusting
 from grognard.games.ocs.model.charts import TRUCK
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
-from grognard.games.ocs.supply.trace import trace_hexes_of
+from grognard.games.ocs.supply.trace import strat_hexes_of
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import enterable_steps, ground, step_costs
 from grognard.games.ocs.terrain.weather import ground_of
@@ -184,7 +184,7 @@ def legal_end_hexes(state: OcsState, unit: int, group: CounterSet = 0) -> HexSet
     scenario, bit = state.scenario, 1 << unit
     side = scenario.side_of[unit]
     if state.strat & bit:
-        return trace_hexes_of(state, unit)
+        return strat_hexes_of(state, unit)
     if state.reserve & bit and spare_markers(state, side, bit | group) <= 0:
         return reserve_hexes(state, side, bit | group)
     return scenario.ground

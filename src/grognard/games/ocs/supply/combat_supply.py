@@ -26,20 +26,32 @@ def attack_price(state: OcsState, unit: int) -> int:
     return int(table["attacker_tokens_per_step"]) * steps_left(state, unit)
 
 
+def only_independents(state: OcsState, units: Sequence[int]) -> bool:
+    """Return whether no divisional unit attacks, which by option makes the attack more expensive [21.3]."""
+    return state.scenario.on("21.3") and not mask_of(units) & ~state.scenario.independent
+
+
 def attack_supply(
     state: OcsState, units: Sequence[int], *, prefer: Sequence[int] = (), organic: bool = True
 ) -> Payment | Illegal:
     """Pay for an attack from dumps as far as they go, then from internal stocks [12.4, 12.10a, 12.10g].
 
     Units without stocks are served first. Without `organic` the loads of Organic Trucks are kept, as their
-    owner may choose [12.10a, 13.2g-G].
+    owner may choose [12.10a, 13.2g-G]. By option independent units alone pay double and use no stocks [21.3].
     """
     allocator = SupplyAllocator(state, prefer=prefer, organic=organic)
     stocks, wasted = 0, 0
     short: list[int] = []
+    alone = only_independents(state, units)
+    times = int(state.scenario.tables["options"]["independent_attack_times"]) if alone else 1
     for unit in sorted(units, key=lambda unit: (-_used(state, unit), attack_price(state, unit))):
-        if allocator.allocate(unit, attack_price(state, unit)):
+        price = times * attack_price(state, unit)
+        if allocator.allocate(unit, price):
             continue
+        if alone:
+            id_ = state.scenario.counter_ids[unit]
+            reason = "{unit} needs {price}T from dumps in reach; add a divisional unit or bring supply closer"
+            return Illegal("21.3.2", reason, unit=id_, price=price)
         if _used(state, unit) == 2:
             return _no_supply(state, unit, units)
         stocks |= 1 << unit

@@ -10,12 +10,13 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import bits
+from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.model.charts import LEG
+from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import OcsState, size_now
 from grognard.games.ocs.supply import payment
 from grognard.games.ocs.supply.allocation import SupplyAllocator
 from grognard.games.ocs.supply.payment import FREE, Payment, amount
@@ -35,6 +36,8 @@ class Fueling(NamedTuple):
     """HQs that get a fuel marker [12.5c-B]."""
     bound: CounterSet = 0
     """Fueled HQs committed to throw fuel from their starting hexes [12.5e]."""
+    scant: CounterSet = 0
+    """Units among those fueled for this phase that have a quarter of their MA [HR-10]."""
 
 
 NOTHING = Fueling()
@@ -128,10 +131,18 @@ def _one_by_one(state: OcsState, units: CounterSet, before: Fueling, prefer: Seq
     """Fuel units by the single-unit method, in addition to an earlier payment [12.5c-C]."""
     price = state.scenario.tables["fuel"]["single_unit_tokens"]
     allocator = SupplyAllocator(state, prefer=prefer, after=before.payment)
+    stocks = 0
     for unit in bits(units):
         if not allocator.allocate(unit, price):
-            return None
-    return before._replace(payment=Payment((*before.payment.draws, *allocator.draws())), primed=units)
+            if not _may_use_stocks(state, unit):
+                return None
+            stocks |= 1 << unit
+    return before._replace(payment=Payment((*before.payment.draws, *allocator.draws()), stocks), primed=units)
+
+
+def _may_use_stocks(state: OcsState, unit: int) -> bool:
+    """Whether by house rule a unit can be fueled from its internal stocks [HR-11]."""
+    return state.scenario.on("HR-11") and not state.exhausted >> unit & 1
 
 
 def _no_fuel(state: OcsState, units: CounterSet, rule: str) -> Illegal:
@@ -146,7 +157,9 @@ def _no_fuel(state: OcsState, units: CounterSet, rule: str) -> Illegal:
     )
 
 
-def formation_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) -> Fueling | None:
+def formation_fuel(
+    state: OcsState, unit: int, *, prefer: Sequence[int] = (), price: int = 0
+) -> Fueling | None:
     """Fuel a unit's formation from one HQ or one dump: the unit and all members that share it [12.5c-A].
 
     Of several sources choose one that is named, else the one that most units share, then the nearest.
@@ -156,7 +169,7 @@ def formation_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) ->
     if formation < 0:
         return None
     members = on_map(state, scenario.members[formation] & scenario.combat_units)
-    price: int = scenario.tables["fuel"]["formation_tokens"]
+    price = price or scenario.tables["fuel"]["formation_tokens"]
     best: tuple[tuple[int, ...], Fueling] | None = None
     for place, (shared, source) in enumerate(payment.common_sources(state, members, unit)):
         paid = payment.collect(state, source, price, prefer, unit)
@@ -167,6 +180,33 @@ def formation_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) ->
             if best is None or rank < best[0]:
                 best = rank, Fueling(paid, filled=shared)
     return best[1] if best else None
+
+
+def independents_fuel(state: OcsState, units: CounterSet, *, prefer: Sequence[int] = ()) -> Fueling | None:
+    """Fuel independent units until Clean Up by option, through one HQ or from one dump [21.3, R-OCS-281]."""
+    per_re = int(state.scenario.tables["options"]["independent_fuel_tokens_per_re"])
+    price = -(-sum(size_now(state, unit) for unit in bits(units)) * per_re // QUARTERS)
+    paid = payment.propose_from_one(state, bits(units), price, prefer=prefer)
+    return None if paid is None else Fueling(paid, filled=units)
+
+
+def minimal_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) -> Fueling | None:
+    """Fuel an HQ or a formation for this phase and a quarter of their MA, by house rule [HR-10, R-OCS-293].
+
+    With an HQ, the independent units that it throws to now.
+    """
+    scenario, price = state.scenario, int(state.scenario.tables["options"]["minimal_fuel_tokens"])
+    if scenario.hqs >> unit & 1:
+        paid = payment.collect(state, payment.direct(state, unit), price, prefer, unit)
+        units = free_around(state, unit) | 1 << unit
+        found = None if paid is None else Fueling(paid, primed=units)
+    else:
+        whole = formation_fuel(state, unit, prefer=prefer, price=price)
+        found = None if whole is None else Fueling(whole.payment, primed=whole.filled)
+    if found is None:
+        return None
+    units = _unfueled(state, found.primed)
+    return found._replace(primed=units, scant=units)
 
 
 def hq_fuel(state: OcsState, hq: int, *, prefer: Sequence[int] = ()) -> Fueling | None:
@@ -189,6 +229,7 @@ def pay(state: OcsState, fueling: Fueling) -> list[Event]:
     state.filled |= fueling.filled
     state.fueled |= fueling.fueled
     state.bound |= fueling.bound
+    state.scant |= fueling.scant
     changed(state)
     return events
 
@@ -205,6 +246,11 @@ def plan(state: OcsState, order: Order) -> Fueling | None:
             return hq_fuel(state, unit, prefer=prefer)
         case "fuel-formation":
             return formation_fuel(state, unit, prefer=prefer)
+        case "fuel-minimal":
+            return minimal_fuel(state, unit, prefer=prefer)
+        case "fuel-independents":
+            units = mask_of(state.scenario.index[id_] for id_ in order.units)
+            return independents_fuel(state, units, prefer=prefer)
     return _one_by_one(state, 1 << unit, NOTHING, prefer)
 
 
@@ -222,7 +268,8 @@ def check_fuel(state: OcsState, side: int, order: Order) -> Illegal | None:
     for word in order.words:
         if word not in scenario.index:
             return Illegal("notation", "there is no dump {word!r}", word=word)
-        reach = payment.direct if order.verb == "fuel-hq" else payment.reachable
+        throws = order.verb == "fuel-hq" or (order.verb == "fuel-minimal" and scenario.hqs >> unit & 1)
+        reach = payment.direct if throws else payment.reachable
         if scenario.index[word] not in reach(state, unit):
             return Illegal("12.5.1", "{unit} cannot draw supply from {unit_dump}", unit=id_, unit_dump=word)
     refusal = _check_use(state, order.verb, unit)
@@ -260,6 +307,9 @@ def _check_use(state: OcsState, verb: str, unit: int) -> Illegal | None:
     """Return why the fuel would be of no use, or None."""
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
     if verb == "fuel-hq":
+        if scenario.on("21.3"):
+            reason = "HQs fuel no other units with the option Independents; fuel those with fuel-independents"
+            return Illegal("21.3.4", reason)
         if not scenario.hqs >> unit & 1:
             return Illegal("12.5c-B", "{unit} is not an HQ; fuel it singly or with its formation", unit=id_)
         if state.fueled >> unit & 1:
@@ -267,6 +317,8 @@ def _check_use(state: OcsState, verb: str, unit: int) -> Illegal | None:
         if state.strat >> unit & 1:
             return Illegal("12.3b-C", "{unit} cannot throw supply in Strat Mode", unit=id_)
         return None
+    if verb == "fuel-minimal":
+        return _check_minimal(state, unit)
     if verb == "fuel-formation" and scenario.formation_of[unit] < 0:
         return Illegal(
             "12.5c-A.1", "{unit} does not belong to a formation; fuel it singly or through an HQ", unit=id_
@@ -274,6 +326,65 @@ def _check_use(state: OcsState, verb: str, unit: int) -> Illegal | None:
     if not must_pay(once_moving(state, 1 << unit), 1 << unit):
         return Illegal("12.5a.1", "{unit} needs no fuel now", unit=id_)
     return None
+
+
+def _check_minimal(state: OcsState, unit: int) -> Illegal | None:
+    """Return why minimal fuel would be of no use or is not allowed, or None [HR-10, R-OCS-281]."""
+    scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
+    if not scenario.on("HR-10"):
+        return Illegal("HR-10.1", "minimal fuel is an option that was not chosen for this game")
+    if scenario.hqs >> unit & 1:
+        if scenario.on("21.3"):
+            return Illegal("21.3.4", "HQs fuel no other units with the option Independents")
+        if state.strat >> unit & 1:
+            return Illegal("12.3b-C", "{unit} cannot throw supply in Strat Mode", unit=id_)
+        concerned = free_around(state, unit) | 1 << unit
+    elif scenario.formation_of[unit] < 0:
+        return Illegal("HR-10.1", "{unit} is neither an HQ nor in a formation", unit=id_)
+    else:
+        concerned = 1 << unit
+    if not _unfueled(state, concerned):
+        return Illegal("12.5a.1", "{unit} needs no fuel now", unit=id_)
+    return None
+
+
+def check_fuel_independents(state: OcsState, side: int, order: Order) -> Illegal | None:
+    """Return why independent units cannot be fueled together until Clean Up, or None [21.3]."""
+    scenario = state.scenario
+    if not scenario.on("21.3"):
+        return Illegal("21.3.4", "fueling independent units by size is an option that was not chosen")
+    if not order.units:
+        return Illegal("notation", "name the independent units: fuel-independents U,V")
+    units = mask_of(scenario.index[id_] for id_ in order.units)
+    others = units & ~(scenario.independent & scenario.of_side[side] & present(state))
+    if others:
+        id_ = scenario.ids(others)[0]
+        return Illegal("21.3.4", "{unit} is not one of your independent units on the map", unit=id_)
+    fueled = units & ~_unfueled(state, units)
+    if fueled:
+        return Illegal("12.5a.1", "{unit} needs no fuel now", unit=scenario.ids(fueled)[0])
+    refusal = payment.check_payers(state, bits(units), order.words)
+    if refusal:
+        return refusal
+    if plan(state, order) is None:
+        return Illegal("21.3.4", "no HQ or dump alone has enough supply in reach of all of them")
+    return None
+
+
+def fuel_independents_able(state: OcsState, side: int) -> CounterSet:
+    """Return the independent units that might be fueled until Clean Up: a quick upper bound [21.3]."""
+    return fuel_able(state, side) & state.scenario.independent if state.scenario.on("21.3") else 0
+
+
+def fuel_independents_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """List the orders to fuel a unit until Clean Up: alone, and with the other independents in its hex."""
+    able = fuel_independents_able(state, side)
+    if not able >> unit & 1 or not payment.holders(state, side):
+        return []
+    together = _unfueled(state, state.here[state.at[unit]] & able) | 1 << unit
+    ids = state.scenario.ids
+    orders = [Order("fuel-independents", units=ids(group)) for group in dict.fromkeys((1 << unit, together))]
+    return [order for order in orders if check_fuel_independents(state, side, order) is None]
 
 
 def apply_fuel(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
@@ -298,6 +409,8 @@ def fuel_orders(state: OcsState, side: int, unit: int) -> list[Order]:
         verbs.append("fuel-hq")
     if scenario.formation_of[unit] >= 0:
         verbs.append("fuel-formation")
+    if scenario.on("HR-10"):
+        verbs.append("fuel-minimal")
     orders = [Order(verb, units=(scenario.counter_ids[unit],)) for verb in verbs]
     return [order for order in orders if check_fuel(state, side, order) is None]
 
@@ -312,5 +425,5 @@ def clean_up(state: OcsState, side: int) -> None:
 
 def begin_segment(state: OcsState) -> None:
     """Remove single-unit fuel and let HQs choose again where to throw from [12.5c-C, 12.5e]."""
-    state.primed = state.bound = 0
+    state.primed = state.bound = state.scant = 0
     changed(state)

@@ -10,6 +10,7 @@ from grognard.games.ocs.model.charts import TRUCK
 from grognard.games.ocs.model.state import OcsState, size_now
 from grognard.games.ocs.supply.sources import railheads, sources, station_features
 from grognard.games.ocs.supply.supply_paths import (
+    draw_mobility,
     draw_range,
     drawing,
     drawn,
@@ -83,6 +84,21 @@ def can_trace(state: OcsState, unit: int) -> bool:
         for hq in bits(scenario.hqs & scenario.of_side[side])
         if at[hq] >= 0
     )
+
+
+def strat_hexes_of(state: OcsState, unit: int) -> HexSet:
+    """Return the hexes with the supply that Strat Mode needs: trace, by option direct draw [5.8b, 21.12d]."""
+    if not state.scenario.on("21.12d"):
+        return trace_hexes_of(state, unit)
+    side = state.scenario.side_of[unit]
+    return drawing(state, side, sources(state, side).all, draw_mobility(state, unit))
+
+
+def has_strat_supply(state: OcsState, unit: int) -> bool:
+    """Return whether a unit has in its hex the supply that Strat Mode needs [5.8b, 21.12d]."""
+    if not state.scenario.on("21.12d"):
+        return can_trace(state, unit)
+    return bool(drawn(state, unit, sources(state, state.scenario.side_of[unit]).all))
 
 
 def _traced(state: OcsState, side: int) -> Trace:

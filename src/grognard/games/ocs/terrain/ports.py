@@ -66,5 +66,15 @@ def trace_capacity(state: OcsState, counter: int) -> int:
 
 def sea_capacity(state: OcsState, counter: int) -> int:
     """Return what a port can ship: nothing in an enemy ZOC, negated or not [4.5a-G, 19.0f-F, R-OCS-39]."""
+    return 0 if closed_by_zoc(state, counter) else capacity(state, counter)
+
+
+def closed_by_zoc(state: OcsState, counter: int) -> bool:
+    """Return whether a port is in an enemy ZOC, negated or not [4.5a-G]."""
     side = state.scenario.side_of[counter]
-    return 0 if zoc(state, 1 - side) >> state.at[counter] & 1 else capacity(state, counter)
+    return bool(zoc(state, 1 - side) >> state.at[counter] & 1)
+
+
+def night_capacity(state: OcsState, counter: int) -> int:
+    """Return what a port can ship with Sea Cap: by option as much in an enemy ZOC [19.0f, 21.12b]."""
+    return capacity(state, counter) if state.scenario.on("21.12b") else sea_capacity(state, counter)

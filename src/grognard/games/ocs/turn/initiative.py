@@ -14,7 +14,10 @@ CHOICES = (Order("first"), Order("second"))
 
 
 def begin(state: OcsState, dice: Roller) -> list[Event]:
-    """Roll for initiative and reroll ties; a scenario can set the first turn's order [R-OCS-40]."""
+    """Roll for initiative and reroll ties; a scenario can set the first turn's order [R-OCS-40].
+
+    By house rule the side that went first last turn wins a tie [HR-1].
+    """
     scenario = state.scenario
     opening = state.turn == scenario.file.first_turn
     if opening and scenario.file.first != "roll":
@@ -29,8 +32,12 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
         for side, pair, total in zip(scenario.sides, rolls, totals, strict=True):
             events.append(InitiativeRolled(side=side, dice=pair, total=total, rule="2.3.2", final=True))
         if totals[0] != totals[1]:
+            winner = totals.index(max(totals))
             break
-    ask(state, Question("initiative", totals.index(max(totals))))
+        if scenario.on("HR-1") and not opening:
+            winner = state.first
+            break
+    ask(state, Question("initiative", winner))
     return events
 
 

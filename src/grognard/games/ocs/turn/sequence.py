@@ -14,7 +14,7 @@ from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.logistics import consolidation, reinforcements, replacements
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState, empty, in_play
-from grognard.games.ocs.movement import moves
+from grognard.games.ocs.movement import moves, raiders
 from grognard.games.ocs.supply import breakout, fuel, supply_phase
 from grognard.games.ocs.terrain import weather
 from grognard.games.ocs.turn import initiative, victory
@@ -119,6 +119,8 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
 
 def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """Begin the next phase that is played; after the last one the next turn [2.1]."""
+    if state.phase == "exploitation-combat" and raiders.ask_raiders(state):
+        return
     events += detachments.absorb(state)
     result = victory.after_phase(state)
     if result is not None:
@@ -205,12 +207,14 @@ def has_nothing_to_do(state: OcsState) -> bool:
     if phase in MOVEMENT:
         return not on_map(state, own & (scenario.combat_units | scenario.transports | scenario.dumps))
     if phase in BARRAGE:
-        return not (scenario.guns & own if phase == "barrage" else on_map(state, active))
+        all_fire = phase == "barrage" or (phase == "reaction-barrage" and scenario.on("21.9"))
+        return not (scenario.guns & own if all_fire else on_map(state, active))
     if phase == "refit":
         return True
     if phase in COMBAT:
         enough = phase == "combat" or on_map(state, active)
-        return not (enough and state.held[side] & scenario.grid.spread(state.held[1 - side]))
+        near = state.held[side] & scenario.grid.spread(state.held[1 - side])
+        return not (enough and (near or (scenario.on("21.8") and state.held[side])))
     return False
 
 

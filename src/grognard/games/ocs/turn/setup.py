@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
@@ -16,6 +18,7 @@ from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.combat_events import TransportPrepared, UnitsPlaced
 from grognard.games.ocs.model.files import Placed
+from grognard.games.ocs.model.options import start_times
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
 from grognard.games.ocs.model.state import REAR, OcsState, put, put_aboard, spare_counter
 from grognard.games.ocs.supply.tokens import bring, drain, dump_at, pile
@@ -33,7 +36,8 @@ def deploy(state: OcsState) -> None:
         state.ground = scenario.conditions.index(scenario.file.weather)
     for placed in scenario.file.setup:
         if placed.supply:
-            bring(state, scenario.hex(placed.hex), _side(scenario, placed), tokens(placed.supply))
+            amount = tokens(placed.supply) * start_times(scenario)
+            bring(state, scenario.hex(placed.hex), _side(scenario, placed), amount)
     for unit, placed in starting_places(scenario).items():
         if scenario.planes >> unit & 1:
             continue
@@ -68,11 +72,12 @@ def starting_places(scenario: OcsScenario) -> dict[int, Placed]:
     for placed in scenario.file.setup:
         found |= {scenario.counter(id_): placed for id_ in placed.units}
         for kind, count in (("trucks", placed.trucks), ("wagons", placed.wagons)):
-            for _ in range(count):
+            for number in range(count * start_times(scenario)):
                 counter = next(pools[_side(scenario, placed), kind], -1)
                 if counter < 0:
                     raise scenario.fault(f"setup in {placed.hex}: not enough {kind}", "setup")
-                found[counter] = placed
+                # points added by option are no part of an Extender [21.6b, R-OCS-292]
+                found[counter] = placed if number < count else replace(placed, extender=False)
     return found
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import Hex, HexSet, mask_of
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import (
@@ -74,10 +74,13 @@ def set_mode(state: OcsState, units: CounterSet, mode: str) -> None:
 
 
 def allowance(state: OcsState, unit: int) -> int:
-    """Return a unit's MP in this phase, in quarters, by face, mode and ground [6.1b, 6.1h]."""
+    """Return a unit's MP in this phase, in quarters, by face, mode, ground and fuel [6.1b, 6.1h, HR-10]."""
     scenario, up = state.scenario, state.turned >> unit & 1
     plain, factors = _printed(scenario, ground_of(state, scenario.side_of[unit]))
-    return int(plain[up][unit] * factors[_movement_mode(state, unit)])
+    points = int(plain[up][unit] * factors[_movement_mode(state, unit)])
+    if state.scant >> unit & 1:
+        return int(points * scenario.tables["options"]["minimal_fuel_ma"])
+    return points
 
 
 def _movement_mode(state: OcsState, unit: int) -> str:
@@ -131,6 +134,31 @@ def disorganize(state: OcsState, hex_: Hex, side: int) -> list[Event]:
             hexes=(scenario.label(hex_),),
             rule="5.10a.1",
         )
+    ]
+
+
+def tire_tigers(state: OcsState, side: int) -> list[Event]:
+    """Disorganize Tigers that spent over half their printed MA in a Movement Segment [HR-12.3, R-OCS-291]."""
+    scenario = state.scenario
+    if not scenario.on("HR-12"):
+        return []
+    share = scenario.tables["options"]["tiger_ma_fraction"]
+    tired = mask_of(
+        c
+        for c in bits(scenario.tigers & scenario.of_side[side] & ~state.dg)
+        if state.at[c] >= 0 and state.spent[c] > scenario.faces[c][face(state, c)].ma * SCALE * share
+    )
+    if not tired:
+        return []
+    set_mode(state, tired, "dg")
+    return [
+        Disorganized(
+            side=scenario.sides[side],
+            units=scenario.ids(tired & state.here[hex_]),
+            hexes=(scenario.label(hex_),),
+            rule="HR-12.3",
+        )
+        for hex_ in bits(hexes_of(state, tired))
     ]
 
 
@@ -209,6 +237,8 @@ def apply_release(state: OcsState, units: CounterSet) -> list[Event]:
 def settle_reserves(state: OcsState, side: int) -> list[Event]:
     """Take units in hedgehogs out of Reserve Mode at the end of a Movement Segment [5.7g, R-OCS-32]."""
     scenario = state.scenario
+    if scenario.on("HR-4"):
+        return []
     own = state.reserve & scenario.of_side[side]
     dug_in = hexes_of(state, scenario.hedgehogs) if own else 0
     entrenched = sum(there & own for hex_, there in state.here.items() if dug_in >> hex_ & 1)

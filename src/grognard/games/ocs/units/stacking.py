@@ -10,7 +10,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.core.text import Text
 from grognard.games.ocs.model.combat_events import Eliminated
 from grognard.games.ocs.model.counters import QUARTERS
@@ -55,23 +55,49 @@ def enforce_stacking(state: OcsState) -> None:
 
     This does not apply to the Reinforcement Phase.
     """
+    for hex_ in bits(crowded_columns(state, state.side)):
+        ask(state, Question("column", state.side, hex=hex_))
     for side in (1 - state.side, state.side):
         for hex_ in bits(overstacked(state, side)):
             ask(state, Question("overstacked", side, hex=hex_))
 
 
+def crowded_columns(state: OcsState, side: int) -> HexSet:
+    """Return the hexes with too many units of a side in Strat Mode, by option [21.12c, R-OCS-296]."""
+    if not state.scenario.on("21.12c"):
+        return 0
+    hexes = {state.at[c] for c in bits(state.strat & state.scenario.of_side[side])}
+    return mask_of(hex_ for hex_ in hexes if hex_ >= 0 and is_crowded(state, hex_, side))
+
+
+def is_crowded(state: OcsState, hex_: Hex, side: int) -> bool:
+    """Return whether more than 3 RE of a side's units are in Strat Mode in a hex [21.12c].
+
+    A single multi-step unit or the units of one formation may be larger.
+    """
+    scenario, column = state.scenario, units_at(state, hex_, side) & state.strat
+    if size_of(state, column) <= scenario.tables["options"]["strat_column_re"] * QUARTERS:
+        return False
+    one_unit = column.bit_count() == 1 and column & scenario.multistep
+    one_formation = any(not column & ~members for members in scenario.members)
+    return not (one_unit or one_formation)
+
+
 def answers(state: OcsState, question: Question) -> list[Order]:
     """List the units of an overstacked hex that its owner can eliminate."""
-    scenario = state.scenario
-    return [
-        Order("lose", units=scenario.names[c]) for c in bits(units_at(state, question.hex, question.side))
-    ]
+    names, units = state.scenario.names, units_at(state, question.hex, question.side)
+    if question.kind == "column":
+        units &= state.strat
+    return [Order("lose", units=names[c]) for c in bits(units)]
 
 
 def check_lose(state: OcsState, question: Question, order: Order) -> Illegal | None:
     """Refuse units outside the overstacked hex [4.8a]."""
     if order in answers(state, question):
         return None
+    if question.kind == "column":
+        reason = "choose one of the units in Strat Mode in {hex}"
+        return Illegal("21.12c.1", reason, hex=state.scenario.label(question.hex))
     return Illegal(
         "4.8a.2",
         "choose one of the units in {hex}, which is over the stacking limit of {limit} RE",
@@ -84,7 +110,7 @@ def apply_lose(state: OcsState, question: Question, order: Order) -> list[Event]
     """Eliminate a unit of an overstacked hex; ask again until the rest fit [4.8a]."""
     unit, scenario = state.scenario.index[order.units[0]], state.scenario
     remove(state, unit)
-    if size_of(state, units_at(state, question.hex, question.side)) <= stacking_limit(scenario):
+    if _is_settled(state, question):
         state.questions.pop()
     return [
         Eliminated(
@@ -92,13 +118,27 @@ def apply_lose(state: OcsState, question: Question, order: Order) -> list[Event]
             units=order.units,
             hexes=(scenario.label(question.hex),),
             overstacked=True,
-            rule="4.8a.2",
+            rule="21.12c.1" if question.kind == "column" else "4.8a.2",
         )
     ]
 
 
+def _is_settled(state: OcsState, question: Question) -> bool:
+    """Return whether the units left in a hex fit."""
+    if question.kind == "column":
+        return not is_crowded(state, question.hex, question.side)
+    units = units_at(state, question.hex, question.side)
+    return size_of(state, units) <= stacking_limit(state.scenario)
+
+
 def sentence(state: OcsState, question: Question) -> Text:
     """Return the prompt for the owner of an overstacked hex."""
+    if question.kind == "column":
+        return Text(
+            "More than {limit} RE are in Strat Mode in {hex}: choose a unit to eliminate.",
+            limit=state.scenario.tables["options"]["strat_column_re"],
+            hex=state.scenario.label(question.hex),
+        )
     return Text(
         "{hex} is over the stacking limit ({size:g} of {limit} RE): choose a unit to eliminate.",
         hex=state.scenario.label(question.hex),

@@ -19,6 +19,7 @@ from grognard.games.ocs.interface.choices import asked, deciding
 from grognard.games.ocs.logistics import reinforcements, replacements
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.movement import raiders
 from grognard.games.ocs.supply.supply_phase import answers as feeding_answers
 from grognard.games.ocs.units import modes, reserve_markers
 
@@ -59,6 +60,8 @@ def advise(state: OcsState, side: str) -> Advice:
         return feeding_answers(state, state.questions[-1])[:1], "the largest part traces"
     if kind == "markers":
         return reserve_markers.answers(state, state.questions[-1])[:1], "the last to enter Reserve Mode"
+    if kind == "raid":
+        return raiders.answers(state, state.questions[-1])[:1], "off the railway"
     if kind in KINDS:
         order = result_answers.answer(state, state.questions[-1])
         return ([order], "smallest loss") if order else NONE

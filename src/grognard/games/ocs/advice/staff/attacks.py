@@ -79,7 +79,8 @@ def attacks(situation: Situation, target: Hex) -> Iterator[Order]:
     forces = [[unit for stack in stacks for unit in stack], *(stacks if len(stacks) > 1 else [])]
     for force in forces:
         if force:
-            lead = max(force, key=lambda unit: (rating(state, unit), -situation.step_value(unit)))
+            leaders = bits(attack.leaders(state, mask_of(force)))
+            lead = max(leaders, key=lambda unit: (rating(state, unit), -situation.step_value(unit)))
             yield Order("attack", scenario.label(target), attack.leader_first(state, lead, mask_of(force)))
 
 

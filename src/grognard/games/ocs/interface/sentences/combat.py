@@ -297,6 +297,18 @@ def _(event: events.TransportsCaptured) -> Text:
 
 
 @sentence.register
+def _(event: events.Reconnoitred) -> Text:
+    kinds = {"armor": event.armor, "mech": event.mech, "anti-tank": event.anti_tank}
+    return Text(
+        "recon of {hex}: {steps}; {kinds}",
+        hex=event.hexes[0],
+        steps=plural(event.steps, "step"),
+        kinds=", ".join(kind for kind, there in kinds.items() if there)
+        or "no armor, mech or anti-tank units",
+    )
+
+
+@sentence.register
 def _(event: events.FacilityCaptured) -> Text:
     return Text(
         "{side} player captures the {facility} in {hex}",

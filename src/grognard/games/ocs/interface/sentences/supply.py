@@ -23,6 +23,7 @@ REDACTED = {
     "lost": "{side} unit eliminated in {hex}",
     "moved": "{side} units move {hexes}",
     "railed": "{side} units move by rail from {hex} to {hex_to}",
+    "recon": "{side} units reconnoitre {hex}",
     "released": "{side} player releases Reserves",
     "shipped": "{side} units move by sea from {hex} to {hex_to}",
 }

@@ -102,7 +102,8 @@ class _Guess:
         if not fit:
             return
         modes = {name: FLAGS[name] in flags for name in MARKERS_ON_TOP}
-        zone, without = "zone" in flags, modes["reserve"] or modes["dg"] or modes["strat"]
+        zone = "zone" in flags
+        without = any(modes[name] for name in ("reserve", "dg", "strat", "out"))  # as in `units_with_zoc`
         modes["turned"] = modes["strat"] or not (zone or without)  # so that it has no ZOC
         if zone:  # its own, or if it is an HQ that of a unit under it [4.8b-D]
             wanted = units & (scenario.hqs if without else units_with_zoc(self.state))

@@ -438,8 +438,8 @@ def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
 MARKERS = (
     "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "fueled", "filled",
     "primed", "bound", "extended", "moving", "finished", "switched", "bridging",
-    "shown", "returned", "scant", "active", "flown", "airlifted", "dropped", "refitted", "shelled", "targeted",
-    "beaching", "opening",
+    "shown", "returned", "scant", "active", "flown", "airlifted", "dropped", "refitted", "shelled",
+    "targeted", "beaching", "opening",
 )  # fmt: skip
 """The sets that a counter leaves with the map."""
 

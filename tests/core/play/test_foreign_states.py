@@ -148,3 +148,36 @@ def test_setup_has_a_stage_for_each_side() -> None:
     game = grognard.new("sandown/campaign", seed=1)
     with pytest.raises(BadFile, match=r"the setup has no such stage|turn must be from"):
         started("sandown/campaign", {**game.state.plain(), "turn": 0, "step": 5})
+
+
+def until(scenario: str, *kinds: str) -> PlainState:
+    """Return the first state of a random game in which these questions are open."""
+    game, source = grognard.new(scenario, seed=11), random.Random(scenario)
+    while tuple(question.kind for question in game.state.questions) != kinds:
+        decision = game.choices()
+        assert decision is not None
+        game.play(decision.random_order(source))
+    return game.state.plain()
+
+
+def test_question_asked_later_is_tried_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One below another on the stack is answered only after it, and must have legal answers then."""
+    scenario = "ocs/counterstroke"
+    plain = until(scenario, "attrition", "attrition")
+    stack: Any = plain["stack"]
+    wrong = {**plain, "stack": [{**stack[0], "hex": stack[0]["hex"] - 2, "data": [2]}, stack[1]]}
+    with pytest.raises(BadFile, match="attrition of units that are not in the hex"):
+        started(scenario, wrong)
+    monkeypatch.setattr(type(definition_of("ocs")), "faults", lambda *_: [])
+    assert not started(scenario, plain).over
+    with pytest.raises(BadFile, match="must act but has no legal order"):
+        started(scenario, wrong)
+
+
+def test_combat_with_defenders_has_a_defending_action_rating() -> None:
+    scenario = "ocs/counterstroke"
+    plain = until(scenario, "advance", "defender", "option")
+    fight: Any = plain["fight"]
+    assert fight["defenders"] and not started(scenario, plain).over
+    with pytest.raises(BadFile, match="the Action Rating of a unit that is not in the combat"):
+        started(scenario, {**plain, "fight": {**fight, "guard": -1}})

@@ -21,6 +21,8 @@ from grognard.core.errors import GrognardError
 
 SAMPLE = 3
 """Number of actors whose orders are listed as a test, for each side."""
+_ANSWERS = 4
+"""Maximum number of orders that are tried for each open question."""
 _MAX_REASON = 200
 
 
@@ -105,6 +107,21 @@ def _try_earlier_questions(definition: AnyGame, state: State) -> None:
         twin = state.copy()
         del twin.questions[number:]
         definition.view(twin, "")
+    if len(state.questions) > 1:
+        for seed in range(SAMPLE):
+            _answer_all_questions(definition, state.copy(), random.Random(seed))
+
+
+def _answer_all_questions(definition: AnyGame, state: State, source: random.Random) -> None:
+    """Carry out random orders until no question is open, since those below are asked only then."""
+    for _ in range(_ANSWERS * len(state.questions)):
+        if state.result is not None or not state.questions:
+            return
+        side = definition.to_act(state)[0]
+        decision = definition.choices(state, side)
+        if decision is None:
+            raise BadState(f"{side} must act but has no decision")
+        _try_order(definition, state, side, decision.random_order(source))
 
 
 def _short(reason: str) -> str:

@@ -24,7 +24,8 @@ from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import MissionKind, Stage
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import HOSTED, PLACES, REAR, OcsState, from_plain, where
+from grognard.games.ocs.model.state import HOSTED, PLACES, REAR, OcsState, from_plain, steps_left, where
+from grognard.games.ocs.supply import attrition
 
 MARKED = ("reserve", "strat", "dg", "exploit")
 """Modes of which a unit has at most one [5.2]."""
@@ -110,6 +111,7 @@ def faults(state: OcsState) -> list[str]:
         *_place_violations(state),
         *_fight_violations(state),
         *_host_violations(state),
+        *_attrition_violations(state),
         *_shadow_violations(state),
     ]
 
@@ -232,9 +234,9 @@ def _fight_violations(state: OcsState) -> list[str]:
         found.append("a combat without its result is followed up")
     if fight.attackers & ~of_side[fight.side] or fight.defenders & ~of_side[1 - fight.side]:
         found.append("units of the wrong side in a combat")
-    if not fight.attackers >> max(fight.lead, 0) & 1 or (
-        fight.guard >= 0 and not fight.defenders >> fight.guard & 1
-    ):
+    leads, guards = (1 << max(unit, 0) for unit in (fight.lead, fight.guard))
+    guarded = fight.guard >= 0 or (fight.result and fight.defenders)
+    if not fight.attackers & leads or (guarded and not fight.defenders & guards):
         found.append("the Action Rating of a unit that is not in the combat [9.6]")
     return found
 
@@ -278,6 +280,19 @@ def _can_float(state: OcsState, ship: int) -> bool:
 
 LOOSE = ("home", "flee")
 """Questions about planes that are on their way and have no base yet."""
+
+
+def _attrition_violations(state: OcsState) -> list[str]:
+    """Check that units that suffer attrition are in the hex, with more steps than they lose [12.8b]."""
+    found = []
+    for question in state.questions:
+        if question.kind in attrition.QUESTIONS:
+            units = set(question.units)
+            if len(units) < len(question.units) or any(state.at[unit] != question.hex for unit in units):
+                found.append("attrition of units that are not in the hex [12.8b]")
+            elif not 0 < question.data[0] < sum(steps_left(state, unit) for unit in units):
+                found.append("attrition that leaves no choice [12.8b]")
+    return found
 
 
 def _shadow_violations(state: OcsState) -> list[str]:

@@ -27,7 +27,7 @@ def test_a_seat_follows_its_account_to_another_browser(screens_of_own_server: Sc
     first.button("Create account").click()
     fill_in(first, PASSWORD)
     first.button("Save 1 seat to account").click()
-    expect(first.page.get_by_role("dialog")).to_contain_text("1 seat")
+    expect(first.page.get_by_role("dialog")).to_contain_text("1 seat saved")
     first.page.keyboard.press("Escape")
     first.page.go_back()
     first.drawn()

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from grognard.server.storage.database import open_database
 from grognard.server.storage.models import accounts, seats
@@ -116,6 +117,24 @@ def test_linked_seat_has_a_new_secret(server: Server, table: Table) -> None:
     assert table.now("us")["players"]["us"]["name"] == name, "both are stored"
 
 
+def test_replaced_secret_does_not_keep_out_the_account(server: Server, table: Table) -> None:
+    """A page that was disconnected may come back before it knows the new secret, or never receive it."""
+    client, _ = register(server)
+    old = {"authorization": f"Bearer {table.seats['soviet']}"}
+    client.put("/api/account/seats", json={"game": table.id, "secret": table.seats["soviet"]})
+    assert client.get(f"/api/games/{table.id}", headers=old).json()["side"] == "soviet"
+    said = {"order": "move SA 0701", "expect": 0}
+    assert client.post(f"/api/games/{table.id}/orders", json=said, headers=old).json()["number"] == 1
+    cookie = {"cookie": f"grognard={client.cookies['grognard']}"}
+    with connect(
+        f"ws://127.0.0.1:{server.port}/api/games/{table.id}/live", additional_headers=cookie
+    ) as socket:
+        assert Live(socket).ask("hello", seat=table.seats["soviet"])["now"]["side"] == "soviet"
+    other, _ = register(server)
+    for stranger in (server.client(), other):
+        assert stranger.get(f"/api/games/{table.id}", headers=old).status_code == 401
+
+
 def test_account_with_two_seats_acts_for_the_side_to_decide(server: Server, table: Table) -> None:
     client, _ = register(server)
     for secret in table.seats.values():
@@ -127,8 +146,6 @@ def test_account_with_two_seats_acts_for_the_side_to_decide(server: Server, tabl
 
 
 def test_cookie_works_for_websockets(server: Server, table: Table) -> None:
-    from websockets.sync.client import connect
-
     client, _ = register(server)
     client.put("/api/account/seats", json={"game": table.id, "secret": table.seats["us"]})
     headers = {"cookie": f"grognard={client.cookies['grognard']}"}

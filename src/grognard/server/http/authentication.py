@@ -52,10 +52,24 @@ def secret_of(connection: HttpConnection) -> str:
     return secret.strip()
 
 
+def seat_by(table: Table, secret: str | None, connection: HttpConnection) -> Seat | None:
+    """Return the seat of a secret or else of the account; None for a spectator.
+
+    A secret that was replaced does not keep out the player whose account holds the seat: the reply with the
+    new secret may still be on its way, or lost.
+    """
+    mine = seat_of_account(table, session_of(connection))
+    try:
+        return table.seat(secret) if secret else mine
+    except ApiError:
+        if mine is None:
+            raise
+        return mine
+
+
 def seat_or_spectator(table: Table, connection: HttpConnection) -> Seat | None:
     """Return the seat of a request; None for a spectator."""
-    secret = secret_of(connection)
-    return table.seat(secret) if secret else seat_of_account(table, session_of(connection))
+    return seat_by(table, secret_of(connection), connection)
 
 
 def seat_asking(table: Table, connection: HttpConnection) -> Seat:

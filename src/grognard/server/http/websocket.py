@@ -16,7 +16,7 @@ from grognard.core.files.decoding_errors import reworded
 from grognard.core.files.files import BadKey
 from grognard.server import schema
 from grognard.server.errors import ApiError, Refused, Stale, bad_request, forbidden
-from grognard.server.http.authentication import seat_of_account, session_of
+from grognard.server.http.authentication import seat_by
 from grognard.server.http.rate_limits import Bucket, client_of
 from grognard.server.http.routes.parameters import AllRateLimits, AllTables, GameId
 from grognard.server.storage.games import Seat
@@ -147,10 +147,7 @@ async def _greet(
 ) -> None:
     """Seat a client and send what it missed, before any other message."""
     async with tables.locked(table.id):
-        if message.seat:
-            seat: Seat | None = table.seat(message.seat)
-        else:
-            seat = seat_of_account(table, session_of(connection.socket))
+        seat = seat_by(table, message.seat, connection.socket)
         welcome = await table.welcome(seat.side if seat else "", message.since, message.undone)
         welcome.id = message.id
         connection.seat = seat

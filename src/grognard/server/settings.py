@@ -14,6 +14,7 @@ from grognard.core.errors import GrognardError
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 _EVERYWHERE = ("0.0.0.0", "::", "")
+RULES_SECONDS = 60.0
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Rate = Annotated[float, msgspec.Meta(gt=0)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
@@ -82,6 +83,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Seconds before a computer player that does not answer is replaced."""
     trial: Rate = 30.0
     """Seconds that an uploaded record may take to load and play before it is accepted."""
+    rules: Rate = RULES_SECONDS
+    """Seconds that the rules may take for an order or a question before they are stopped."""
     packs: tuple[str, ...] = ()
     """Folders and zip files with scenarios to offer besides those of the games."""
     smtp: Smtp | None = None

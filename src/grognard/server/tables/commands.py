@@ -6,7 +6,6 @@ change, swaps the copy in, and sends updates. A change that could not be stored 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Iterable
 
@@ -35,10 +34,10 @@ async def place_order(tables: Tables, id_: str, seat: Seat, wanted: schema.Place
             raise forbidden("this game has reached the maximum number of orders")
         game, sides = table.game.copy(), {seat.side} | table.sides_connected()
         try:
-            seen = await asyncio.to_thread(_play, game, wanted.order, seat.side, sides)
+            seen = await table.run(_play, game, wanted.order, seat.side, sides)
         except Illegal as illegal:
             log.info("refused game=%s side=%s rule=%s", id_, seat.side, illegal.rule)
-            raise Refused(await asyncio.to_thread(refusal, game, illegal, seat.side, wanted.order)) from None
+            raise Refused(await table.run(refusal, game, illegal, seat.side, wanted.order)) from None
         number = len(game.history)
         added = stored_games.add(id_, number, game.history[-1].entry, game.waiting_for, over=game.over)
         await tables.save(table, seat, added)
@@ -81,7 +80,7 @@ async def request_undo(
         request = _next_request(table, seat, wanted)
         people = {s.side for s in table.seats.values() if not s.is_computer}
         if request is not None and people <= set(request.agreed):
-            game = await asyncio.to_thread(resume, table.record(request.to))
+            game = await table.replay(resume, table.record(request.to))
             return await _go_back(tables, table, seat, game)
         await tables.save(table, seat, stored_games.put_undo_request(id_, request))
         table.stored.undo_request = request
@@ -120,7 +119,7 @@ def _next_request(table: Table, seat: Seat, wanted: schema.RequestUndo) -> UndoR
 async def _go_back(tables: Tables, table: Table, seat: Seat, game: Game) -> schema.GameSnapshot:
     """Replace the game by one with fewer orders."""
     undone, number = table.stored.undone + 1, len(game.history)
-    seen = await asyncio.to_thread(see_all, game, {seat.side} | table.sides_connected())
+    seen = await table.run(see_all, game, {seat.side} | table.sides_connected())
     await tables.save(table, seat, stored_games.cut(table.id, number, undone, game.waiting_for))
     log.info("undone game=%s to=%d side=%s", table.id, number, seat.side)
     table.game, table.stored.undone, table.stored.undo_request = game, undone, None

@@ -18,6 +18,7 @@ from grognard.server.storage.games import Seat
 from grognard.server.tables import chat
 from grognard.server.tables.commands import place_order
 from grognard.server.tables.registry import Tables
+from grognard.server.tables.rules_threads import TooSlow
 from grognard.server.tables.table import Table
 
 log = logging.getLogger("grognard.server")
@@ -75,7 +76,7 @@ async def _reply(tables: Tables, table: Table, seat: Seat, request: ThinkRequest
     except NoAnswer as error:
         log.error("computer failed game=%s level=%s reason=%s", table.id, request.level, error)
         await _tell_of_failure(tables, table, seat, "could not decide")
-        return await _random_reply(request)
+        return await _random_reply(table, request)
 
 
 async def _tell_of_failure(tables: Tables, table: Table, seat: Seat, what: str) -> None:
@@ -95,8 +96,8 @@ def _urgency(table: Table) -> Urgency:
     return Urgency.PLAYER_AWAY if people else Urgency.NOBODY
 
 
-async def _random_reply(request: ThinkRequest) -> ThinkReply:
-    return await asyncio.to_thread(think, msgspec.structs.replace(request, level="random", plan=()))
+async def _random_reply(table: Table, request: ThinkRequest) -> ThinkReply:
+    return await table.run(think, msgspec.structs.replace(request, level="random", plan=()))
 
 
 async def _place(
@@ -109,9 +110,9 @@ async def _place(
     except Refused as refused:
         log.error("computer refused game=%s order=%s reason=%s", table.id, order, refused)
         await _tell_of_failure(tables, table, seat, "chose an illegal order")
-        order = (await _random_reply(request)).order
+        order = (await _random_reply(table, request)).order
         await place_order(tables, table.id, seat, schema.PlaceOrder(order, number, undone))
     except ApiError as error:
-        if error.status != 503:
+        if error.status != 503 or isinstance(error, TooSlow):
             raise
         await asyncio.sleep(RETRY_DELAY)

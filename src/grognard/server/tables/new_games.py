@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,7 +18,10 @@ from grognard.server import schema
 from grognard.server.errors import bad_request, forbidden
 from grognard.server.storage.games import Seat, StoredGame
 from grognard.server.tables.registry import Tables, new_id
+from grognard.server.tables.rules_threads import REPLAY, run_rules
 from grognard.server.tables.table import Table, nothing_is_secret, resume
+
+T = TypeVar("T")
 
 
 async def new_game(tables: Tables, wanted: schema.NewGame, client: str = "") -> schema.Created:
@@ -29,7 +32,7 @@ async def new_game(tables: Tables, wanted: schema.NewGame, client: str = "") -> 
     record = Record(scenario=wanted.scenario, options=dict(wanted.options), seed=wanted.seed)
     try:
         _with_seed(record)
-        game = await asyncio.to_thread(grognard.new, record.scenario, record.options, seed=record.seed)
+        game = await _run(tables, lambda: grognard.new(record.scenario, record.options, seed=record.seed))
     except GrognardError as error:
         raise bad_request(str(error)) from None
     return await _create(tables, record, game, wanted, client, chosen=wanted.seed is not None)
@@ -41,11 +44,11 @@ async def from_record(tables: Tables, wanted: schema.NewRecord, client: str = ""
     Nothing of it is read here before it has passed a trial in another process.
     """
     await tables.trials.of_record(wanted.text, client)
-    record = await asyncio.to_thread(read_record, wanted.text)
+    record = await _run(tables, lambda: read_record(wanted.text))
     chosen = record.seed is not None and record.seed_from == 1
     if not chosen or record.by_hand:
         record = _with_fixed_dice(record)
-    game = await asyncio.to_thread(resume, _with_seed(record))
+    game = await _run(tables, lambda: resume(_with_seed(record)))
     return await tables.run_to_completion(_create(tables, record, game, wanted, client, chosen=chosen))
 
 
@@ -61,7 +64,7 @@ async def fork(
         raise bad_request(f"the game has {table.number} orders, not {wanted.at}")
     record = _with_fixed_dice(table.record(wanted.at))
     record.tags = {}
-    game = await asyncio.to_thread(resume, _with_seed(record))
+    game = await _run(tables, lambda: resume(_with_seed(record)))
     return await _create(tables, record, game, wanted, client, chosen=False)
 
 
@@ -76,6 +79,11 @@ async def may_know_all(table: Table, holds: set[str]) -> bool:
     """Return whether the holder of these seats may see what all sides did; computers have secrets, too."""
     sides = {seat.side for seat in table.seats.values()}
     return sides <= holds or await table.query(nothing_is_secret)
+
+
+async def _run(tables: Tables, work: Callable[[], T]) -> T:
+    """Run a function in a thread that may play many orders."""
+    return await run_rules(REPLAY * tables.settings.rules, "new", work)
 
 
 def _with_fixed_dice(record: Record) -> Record:

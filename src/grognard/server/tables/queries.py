@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Iterable
 from itertools import islice
 
@@ -156,7 +155,7 @@ async def _overlay(table: Table, side: str, question: schema.AskOverlay) -> sche
     if name not in known:
         raise bad_request(f"there is no overlay {name!r}; overlays: {', '.join(known)}")
     state = await table.query(lambda game: game.state_as_seen_by(side).copy())
-    mask = await asyncio.to_thread(overlay, game, state, name, whose)
+    mask = await table.run(overlay, game, state, name, whose)
     return schema.OverlayAnswer(game.scenario.board.grid.names(mask))
 
 

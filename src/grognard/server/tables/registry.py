@@ -25,6 +25,7 @@ from grognard.server.storage.database import migrate
 from grognard.server.storage.games import Seat, StoredGame
 from grognard.server.storage.ownership import Ownership
 from grognard.server.storage.writer import Work, Writer
+from grognard.server.tables.rules_threads import REPLAY, run_rules
 from grognard.server.tables.table import Table, hashed, resume
 from grognard.server.tables.trials import Trials
 
@@ -121,7 +122,7 @@ class Tables:
 
     async def _load_table(self, id_: str) -> Table:
         try:
-            table = Table(*await self._load(id_))
+            table = Table(*await self._load(id_), self.settings.rules)
             self.in_memory[id_] = table
             return table
         finally:
@@ -132,7 +133,7 @@ class Tables:
             stored = await stored_games.load(self.engine, id_)
             if stored is None:
                 raise not_found("game")
-            game = await asyncio.to_thread(resume, stored.record)
+            game = await run_rules(REPLAY * self.settings.rules, id_, resume, stored.record)
             _require_seats(stored, game)
         except (GrognardError, SQLAlchemyError, OSError):
             raise
@@ -186,7 +187,7 @@ class Tables:
                 given[side] = secrets.token_urlsafe(24)
                 seat.secret = hashed(given[side])
         await self.writer.write(stored_games.create(stored, game.waiting_for, over=game.over))
-        self.in_memory[stored.id] = table = Table(stored, game)
+        self.in_memory[stored.id] = table = Table(stored, game, self.settings.rules)
         table.client = client
         self.evict()
         log.info("new game=%s scenario=%s orders=%d", stored.id, stored.record.scenario, table.number)

@@ -24,7 +24,9 @@ from grognard.core.play.replay import replay
 from grognard.games import definition_of
 from grognard.server import schema
 from grognard.server.errors import ApiError
+from grognard.server.settings import RULES_SECONDS
 from grognard.server.storage.games import Seat, StoredGame
+from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
 
 T = TypeVar("T")
 
@@ -72,8 +74,9 @@ class Seen(NamedTuple):
 class Table:
     """A game with its seats and connections. A command holds its lock."""
 
-    def __init__(self, stored: StoredGame, game: Game) -> None:
+    def __init__(self, stored: StoredGame, game: Game, seconds: float = RULES_SECONDS) -> None:
         self.id = stored.id
+        self._seconds = seconds
         self.load(stored, game)
         self.lock = asyncio.Lock()
         self.users = 0
@@ -168,6 +171,14 @@ class Table:
 
     # -- what a side sees (callers of the methods after `players` hold the lock) ---------------------
 
+    async def run(self, work: Callable[..., T], *arguments: object) -> T:
+        """Run a function of the rules in a thread; raise `TooSlow` if it takes too long."""
+        return await run_rules(self._seconds, self.id, work, *arguments)
+
+    async def replay(self, work: Callable[..., T], *arguments: object) -> T:
+        """Run a function that may play all orders again."""
+        return await run_rules(REPLAY * self._seconds, self.id, work, *arguments)
+
     async def query(self, work: Callable[[Game], T]) -> T:
         """Run a read-only function in a thread, after earlier queries."""
         query = asyncio.ensure_future(self._query(work))
@@ -177,7 +188,11 @@ class Table:
         async with self._query_lock:
             if self._copied is None or self._copied[0] is not self.game:
                 self._copied = self.game, self.game.copy()
-            return await asyncio.to_thread(work, self._copied[1])
+            try:
+                return await self.run(work, self._copied[1])
+            except TooSlow:
+                self._copied = None  # stopped while its caches were updated
+                raise
 
     def players(self) -> dict[str, schema.Player]:
         """Return the players and whether they are present."""
@@ -197,7 +212,11 @@ class Table:
             self.past = past = self._past(number)
             return Seen(schema.public_view(past.view(side)), None, False)
 
-        seen = await asyncio.to_thread(look_back)
+        try:
+            seen = await self.replay(look_back)
+        except TooSlow:
+            self.past = None
+            raise
         return self.assemble(side, seen, self.past)
 
     def _past(self, number: int) -> Game:

@@ -1,0 +1,88 @@
+"""Threads for the rules, with a deadline.
+
+A state from outside may pass every check and trial and still hang the rules later on. It must not take a
+thread of the server for ever, so the call is stopped: `Overdue` is raised in its thread. Rules change only
+copies of a game, so nothing is left half done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from grognard.server.errors import ApiError
+
+log = logging.getLogger("grognard.server")
+T = TypeVar("T")
+REPLAY = 10
+"""Playing all orders of a game again may take this many times longer than one order."""
+
+
+class Overdue(BaseException):
+    """Raised in a thread whose time is up; not an `Exception`, so that no rule catches it."""
+
+
+class TooSlow(ApiError):
+    """The rules took too long."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "the rules take too long in this game; nothing has changed")
+
+
+async def run_rules(seconds: float, game: str, work: Callable[..., T], *arguments: object) -> T:
+    """Run a function of a game's rules in a thread; raise `TooSlow` if it takes more than some seconds."""
+    call = _Call(game, seconds)
+    watch = asyncio.create_task(call.watch())
+    try:
+        return await asyncio.to_thread(call.run, work, *arguments)
+    finally:
+        watch.cancel()
+
+
+class _Call:
+    """A call in a thread that can be stopped from outside it."""
+
+    def __init__(self, game: str, seconds: float) -> None:
+        self._game, self._seconds = game, seconds
+        self._lock = threading.Lock()
+        self._thread: int | None = None
+        self._began = 0.0
+
+    def run(self, work: Callable[..., T], *arguments: object) -> T:
+        """Call a function; raise `TooSlow` if it was stopped."""
+        try:
+            self._began, self._thread = time.monotonic(), threading.get_ident()
+            try:
+                return work(*arguments)
+            finally:
+                with self._lock:
+                    _raise_in(self._thread, None)  # what came too late
+                    self._thread = None
+        except Overdue:
+            raise TooSlow from None
+
+    async def watch(self) -> None:
+        """Stop the call when its time is up; time that it waits for a thread does not count."""
+        wait = self._seconds
+        while True:
+            await asyncio.sleep(wait)
+            with self._lock:
+                wait = self._seconds
+                if self._thread is not None:
+                    wait = self._began + self._seconds - time.monotonic()
+                if wait <= 0:
+                    log.error("rules too slow game=%s seconds=%g", self._game, self._seconds)
+                    _raise_in(self._thread, Overdue)
+                    wait = self._seconds  # it may not notice at once
+
+
+def _raise_in(thread: int | None, error: type[BaseException] | None) -> None:
+    """Raise an exception in a thread as soon as it runs Python code; None: no longer."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread or 0), ctypes.py_object(error) if error else None
+    )

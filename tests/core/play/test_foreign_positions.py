@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-import time
 import tomllib
 from functools import lru_cache
 from typing import Any
@@ -24,8 +23,10 @@ MAX_MESSAGE = 600
 def positions(scenario: str, count: int) -> list[str]:
     """Return positions from a random game."""
     source = random.Random(scenario)
-    game, found, end = grognard.new(scenario, seed=5), list[str](), time.monotonic() + 10
-    while not game.over and len(found) < 20 * count and time.monotonic() < end:
+    game, found = grognard.new(scenario, seed=5), list[str]()
+    for _ in range(20 * count):
+        if game.over:
+            break
         with contextlib.suppress(GrognardError):  # a position cannot hold every decision
             found.append(game.position())
         decision = game.choices()
@@ -108,7 +109,7 @@ def test_mutated_positions_are_refused_or_playable(scenario: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_many_mutated_positions_are_refused_or_playable(scenario: str) -> None:
-    check_mutations(scenario, count=10, share=0.5)
+    check_mutations(scenario, count=10, share=0.2)
 
 
 def reason(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import random
-import time
 from functools import lru_cache
 from typing import Any
 
@@ -32,6 +31,9 @@ SCENARIOS = (
     "ocs/kharkov",
 )
 
+ORDERS = 500
+"""Maximum number of orders in a random game; not a time, so that the same states are tried on any machine."""
+
 
 @lru_cache
 def played(scenario: str, states: int) -> list[PlainState]:
@@ -40,8 +42,9 @@ def played(scenario: str, states: int) -> list[PlainState]:
     found: list[PlainState] = []
     rare: list[PlainState] = []
     game = grognard.new(scenario, seed=11)
-    end = time.monotonic() + 20
-    while not game.over and len(found) < 400 and time.monotonic() < end:
+    for _ in range(ORDERS):
+        if game.over:
+            break
         decision = game.choices()
         assert decision is not None
         game.play(decision.random_order(source))
@@ -102,7 +105,7 @@ def test_mutated_states_are_refused_or_playable(scenario: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_many_mutated_states_are_refused_or_playable(scenario: str) -> None:
-    check_mutations(scenario, states=20, share=0.5)
+    check_mutations(scenario, states=20, share=0.1)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

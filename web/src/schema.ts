@@ -1809,6 +1809,7 @@ export interface components {
             options: string[];
             lesson: string;
             pack: string;
+            sides: components["schemas"]["Side"][];
         };
         /**
          * Level

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from grognard import add_pack
@@ -88,10 +89,13 @@ def _has_server() -> bool:
 
 
 def _name_sides(argv: list[str]) -> list[str]:
-    """Expand ``--us search`` to ``--player us=search``, for the sides of all games."""
-    from grognard.games import game_file, game_ids
+    """Expand ``--us search`` to ``--player us=search``, for the sides of all games and of named scenarios."""
+    from grognard.games import game_file, game_ids, sides_of
 
     sides = {side.id for game in game_ids() for side in game_file(game).sides}
+    for word in argv:
+        with suppress(GrognardError):  # a word with a slash may be anything
+            sides |= {side.id for side in sides_of(*word.split("/"))} if word.count("/") == 1 else set()
     found: list[str] = []
     words = iter(argv)
     for word in words:

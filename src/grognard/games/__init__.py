@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from grognard.core.contract.definition import AnyGame
-    from grognard.core.contract.scenario import GameFile, ScenarioFile
+    from grognard.core.contract.scenario import GameFile, ScenarioFile, Side
     from grognard.core.rulebook import Rulebook
 
 GROUP = "grognard.games"
@@ -194,6 +194,15 @@ def scenario_listing(name: str) -> Listing:
 def scenario_files(name: str) -> dict[str, ScenarioFile]:
     """Return what the files of a game's scenarios say that every game's do, by name."""
     return scenario_listing(name).files
+
+
+def sides_of(game: str, scenario: str) -> tuple[Side, ...]:
+    """Return the sides of a scenario or of a position of a pack (cheap as well)."""
+    from grognard.core.contract.scenario import load_scenario_file
+
+    id_, offer = _of(game)
+    header = _position_header if is_position(id_, scenario) else load_scenario_file
+    return header(offer.data, scenario).sides_in(_game_file(offer))
 
 
 def position_path(game: str, name: str) -> Path | None:

@@ -152,7 +152,7 @@ def _status(report: Report) -> int:
 def _win_counter(study: Study, show: Show) -> Progress:
     """Return a progress callback that shows the wins of each side."""
     wins: Counter[str] = Counter()
-    titles = {side.id: side.title for side in study.game.sides}
+    titles = {side.id: side.title for side in study.belligerents}
 
     def update(games: list[GameSummary], total: int) -> None:
         for game in games:

@@ -85,7 +85,7 @@ def _charts(report: Report) -> dict[str, str]:
 
 def _colours(report: Report) -> dict[str, str]:
     """Return the counter colours by side."""
-    sides = report.study.game.sides
+    sides = report.study.belligerents
     return {side.id: side.colour if _COLOUR.fullmatch(side.colour) else _NEUTRAL for side in sides}
 
 

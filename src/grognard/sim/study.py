@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 import msgspec
 
 import grognard
-from grognard.core.contract.scenario import GameFile, Option, OptionValue
+from grognard.core.contract.scenario import GameFile, Option, OptionValue, Side
 from grognard.core.errors import GrognardError
 from grognard.core.packs import version_of
 from grognard.core.play.game import Game
-from grognard.games import game_file, game_id
+from grognard.games import game_file, game_id, sides_of
 
 N = TypeVar("N", int, float)
 UNTIMED = frozenset({"random", "greedy", "planner"})
@@ -140,9 +140,14 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return game_file(self.scenario.partition("/")[0])
 
     @property
+    def belligerents(self) -> tuple[Side, ...]:
+        """The sides of its scenario, red first."""
+        return sides_of(*self.scenario.split("/", 1))
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """The ids of the sides, red first."""
-        return tuple(side.id for side in self.game.sides)
+        return tuple(side.id for side in self.belligerents)
 
     @property
     def players(self) -> tuple[PlayerSpec, PlayerSpec]:

@@ -32,7 +32,7 @@ def tables_of(report: Report) -> list[Table]:
 
 def side_titles(report: Report) -> dict[str, str]:
     """Return the titles of the sides by id."""
-    return {side.id: side.title for side in report.study.game.sides}
+    return {side.id: side.title for side in report.study.belligerents}
 
 
 def headline(report: Report) -> list[str]:

@@ -148,6 +148,50 @@ def test_scenario_is_what_its_files_say(data: Path) -> None:
     assert toy.notation.counter("Alpha") == "A" and toy.notation.hex("town") == "0302"
 
 
+OWN_SIDES = """
+[[belligerent]]
+id = "red"
+title = "Crimson"
+colour = "#990000"
+[[belligerent]]
+id = "blue"
+title = "Azure"
+"""
+
+
+def test_scenario_may_have_sides_of_its_own(data: Path) -> None:
+    change(data, "scenarios/duel.toml", 'options = ["fog", "cards"]', OWN_SIDES)
+    toy = duel(data)
+    assert toy.sides == ("red", "blue") and toy.titles == {"red": "Crimson", "blue": "Azure"}
+    assert [side.colour for side in toy.belligerents] == ["#990000", "#888888"]
+    assert [side.title for side in toy.game.sides] == ["Red", "Blue"], "those of the other scenarios"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('id = "blue"', 'id = "red"', "belligerent: there must be at least two, with different ids"),
+        (
+            'title = "Azure"',
+            'title = "Azure"\n[[belligerent]]\nid = "grey"\ntitle = "Grey"',
+            "there must be 2,",
+        ),
+        ('id = "blue"', 'id = "green"', "counter[2].side: there is no side 'blue'"),
+    ],
+)
+def test_sides_of_a_scenario_are_checked(data: Path, old: str, new: str, reason: str) -> None:
+    change(data, "scenarios/duel.toml", 'options = ["fog", "cards"]', OWN_SIDES.replace(old, new))
+    with pytest.raises(BadFile) as error:
+        duel(data)
+    assert reason in str(error.value)
+
+
+def test_draft_can_be_loaded_but_is_not_listed(data: Path) -> None:
+    change(data, "game.toml", 'scenarios = ["duel", "feud"]', 'scenarios = ["duel"]\ndrafts = ["unlisted"]')
+    assert Scenario(data, "unlisted").file.title == "Unlisted"
+    assert load_game_file(data).scenarios == ("duel",)
+
+
 def test_parts_of_a_scenario_are_found_by_name(data: Path) -> None:
     toy = duel(data)
     assert toy.counter("B", "at") == 1 and toy.hex("0302", "at") == toy.board.grid.hex("0302")

@@ -17,13 +17,14 @@ export const ATTACK_BOTH = order("attack 0303 A,B", { target: "0303", units: ["A
 const unit = (id: string, side: string, title: string, at: string): UnitView => ({ id, side, title, at, label: id, kind: "infantry", factors: "1-1-4" });
 export const UNITS = [unit("A", "red", "1st Company", "0101"), unit("B", "red", "2nd Company", "0202"), unit("E", "blue", "Garrison", "0303")];
 
+const SIDES = [{ id: "red", title: "Red", colour: "#a00000", ink: "#ffffff" }, { id: "blue", title: "Blue", colour: "#0000a0", ink: "#ffffff" }];
 export const GAME: GameEntry = {
   id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", areas: {}, supply: false, opponent: "search", explains: "", checklists: {}, secrets: false,
   options: { fog: { title: "Fog of war", summary: "Hide units.", rule: "", default: false, choices: [], labels: [] } },
-  sides: [{ id: "red", title: "Red", colour: "#a00000", ink: "#ffffff" }, { id: "blue", title: "Blue", colour: "#0000a0", ink: "#ffffff" }],
+  sides: SIDES,
   scenarios: [
-    { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "", pack: "" },
-    { id: "duel/siege", name: "siege", title: "Siege", summary: "A town is invested.", turns: 8, options: [], lesson: "", pack: "" },
+    { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "", pack: "", sides: SIDES },
+    { id: "duel/siege", name: "siege", title: "Siege", summary: "A town is invested.", turns: 8, options: [], lesson: "", pack: "", sides: SIDES },
   ],
   verbs: {
     move: { label: "Move", summary: "move a unit", rule: "5.1", group: "", example: "" },

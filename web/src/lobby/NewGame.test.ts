@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "../api";
 import { CATALOGUE } from "../game/testGame";
+import { library } from "../state/library.svelte";
 import { savedGames } from "../state/savedGames.svelte";
 import NewGame from "./NewGame.svelte";
 
@@ -64,4 +65,17 @@ it("says why a game could not be started", async () => {
   render(NewGame, { game: "", scenario: "" });
   await userEvent.click(await screen.findByRole("button", { name: "Start game" }));
   expect((await screen.findByRole("alert")).textContent).toBe("Too many games.");
+});
+
+it("offers the sides of the chosen scenario", async () => {
+  const [game] = CATALOGUE.games;
+  const own = [{ id: "north", title: "North", colour: "#008000", ink: "#ffffff" }, { id: "south", title: "South", colour: "#808000", ink: "#ffffff" }];
+  const scenarios = game!.scenarios.map((one) => (one.name === "siege" ? { ...one, sides: own } : one));
+  vi.spyOn(library, "catalogue").mockResolvedValueOnce({ ...CATALOGUE, games: [{ ...game!, scenarios }] });
+  render(NewGame, { game: "duel", scenario: "" });
+  await userEvent.click(await screen.findByRole("radio", { name: /Siege/ }));
+  expect(screen.queryByRole("radiogroup", { name: "Red" })).toBeNull();
+  await userEvent.click(side("South").getByRole("radio", { name: "Me" }));
+  await userEvent.click(screen.getByRole("button", { name: "Start game" }));
+  expect(newGame.mock.calls[0]?.[0].players).toEqual({ north: { kind: "human", level: "" }, south: { kind: "human", level: "" } });
 });

@@ -32,7 +32,7 @@ export class Layout {
   stage = $state.raw<HTMLElement | null>(null);
 
   get sides(): Side[] {
-    return settings.coloursOf(this.data?.game.sides ?? []);
+    return settings.coloursOf(this.data?.board.sides ?? []);
   }
 
   get nations(): Record<string, NationLook> {

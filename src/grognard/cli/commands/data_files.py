@@ -125,7 +125,8 @@ def _catalogue(path: Path) -> Findings:
 
 def _game(path: Path) -> Findings:
     game = load_game_file(path.parent)
-    missing = [name for name in game.scenarios if not (path.parent / "scenarios" / f"{name}.toml").is_file()]
+    named = (*game.scenarios, *game.drafts)
+    missing = [name for name in named if not (path.parent / "scenarios" / f"{name}.toml").is_file()]
     return f"{game.full_title}, {plural(len(game.scenarios), 'scenario')}", [
         f"{path}: there is no file scenarios/{name}.toml" for name in missing
     ]

@@ -39,6 +39,8 @@ def games(args: Namespace) -> int:
         for name, file in listing.files.items():
             term.say(f"\n  {game.id}/{name}  ({plural(file.turns - file.first_turn + 1, 'turn')})")
             term.say(term.wrap(file.summary, "    "))
+            if file.belligerent:
+                term.say(f"    sides: {', '.join(side.id for side in file.belligerent)}")
             if file.options:
                 term.say(term.wrap(", ".join(file.options), "    options: "))
         if args.game:

@@ -49,9 +49,10 @@ def choose(term: Terminal, lines: Lines) -> Choice:
         return Choice(saved[number - len(scenarios)])
     game, _, name = scenarios[number].partition("/")
     file = game_file(game)
-    offered = {option: file.options[option] for option in scenario_files(file.id)[name].options}
+    about = scenario_files(file.id)[name]
+    offered = {option: file.options[option] for option in about.options}
     options, by_hand = _options(term, lines, offered)
-    seats = _seats(term, lines, [side.id for side in file.sides])
+    seats = _seats(term, lines, [side.id for side in about.sides_in(file)])
     return Choice(None, scenarios[number], options, seats, by_hand)
 
 

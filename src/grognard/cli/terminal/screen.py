@@ -51,7 +51,7 @@ class Screen:
 
     def side(self, game: Game, id_: str) -> str:
         """Return the title of a side in its colours."""
-        for side in game.scenario.game.sides:
+        for side in game.scenario.belligerents:
             if side.id == id_:
                 return self.term.chip(side.title, side.colour, side.ink)
         return id_
@@ -201,7 +201,7 @@ class Screen:
     def units(self, game: Game, view: View) -> str:
         """Return a table of all units: values, location and status."""
         rows = []
-        for side in game.scenario.game.sides:
+        for side in game.scenario.belligerents:
             mine = [
                 unit for unit in view.units if unit.side == side.id and not unit.marker and unit.at != "away"
             ]

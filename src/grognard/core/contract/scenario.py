@@ -57,7 +57,10 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scenarios: tuple[str, ...]
     """Names of the files in ``scenarios/``, in the order to show them."""
     sides: tuple[Side, ...]
+    """The sides, unless a scenario names its own."""
     verbs: dict[str, Verb]
+    drafts: tuple[str, ...] = ()
+    """Names of unfinished scenarios: they can be loaded and checked, but are not offered to players."""
     options: dict[str, Option] = {}
     offers_all_options: bool = False
     """Whether every scenario offers all options; otherwise each lists its own."""
@@ -99,6 +102,12 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     """The number of the last turn."""
     lesson: str = ""
     """A lesson to read at the start: paragraphs, lists and tables in Markdown."""
+    belligerent: tuple[Side, ...] = ()
+    """The sides of this scenario, if they are not those of the game."""
+
+    def sides_in(self, game: GameFile) -> tuple[Side, ...]:
+        """Return the sides that play: its own, or those of the game."""
+        return self.belligerent or game.sides
 
 
 class BadOption(GrognardError):
@@ -136,7 +145,7 @@ class Scenario:
             if name_in_pack(name) not in self.pack.scenarios:
                 known = ", ".join(f"{self.game.id}/{n}" for n in self.pack.names) or "none"
                 raise GrognardError(f"there is no scenario {self.id}; the pack has: {known}")
-        elif name not in self.game.scenarios:
+        elif name not in (*self.game.scenarios, *self.game.drafts):
             if _is_listed_name(name) and self.path.is_file():
                 listing = f'list it in game.toml: scenarios = [..., "{name}"]'
                 raise bad_key(folder / "game.toml", ("scenarios",), f"{self.id} is not listed; {listing}")
@@ -147,6 +156,10 @@ class Scenario:
         if self.file.turns < self.file.first_turn:
             first = self.file.first_turn
             raise self.fault(f"the last turn is before the first one, {first}", "turns")
+        self.belligerents = self.file.sides_in(self.game)
+        """The sides with their titles and colours; `sides` has their ids."""
+        for reason in _side_faults(self.belligerents, len(self.game.sides)):
+            raise self.fault(reason, "belligerent")
         self.options = self._choose(dict(chosen or {}))
         self.turns = self.file.turns
         """The number of the last turn."""
@@ -164,8 +177,8 @@ class Scenario:
         """The `units` of an order of one counter, for each counter."""
         self.unit_count = sum(not counter.marker for counter in self.counters)
         """Units come first, then markers."""
-        self.sides = tuple(side.id for side in self.game.sides)
-        self.titles = {side.id: side.title for side in self.game.sides}
+        self.sides = tuple(side.id for side in self.belligerents)
+        self.titles = {side.id: side.title for side in self.belligerents}
         """Titles of the sides by id."""
         self.side_index = {side: s for s, side in enumerate(self.sides)}
         self.side_of = [self.side_index[counter.side] for counter in self.counters]
@@ -192,7 +205,7 @@ class Scenario:
 
     def counter_sides(self) -> tuple[str, ...]:
         """Return the sides that counters may have in their files."""
-        return tuple(side.id for side in self.game.sides)
+        return tuple(side.id for side in self.belligerents)
 
     def counter_fault(self, id_: str, key: str, reason: str) -> BadFile:
         """Return the error for a counter in its file; a counter in no file is generated for a nation."""
@@ -335,12 +348,12 @@ def load_game_file(folder: Path) -> GameFile:
 
 
 def _game_faults(game: GameFile) -> Iterator[tuple[Where, str]]:
-    for number, name in enumerate(game.scenarios):
-        if not _is_listed_name(name):
-            yield ("scenarios", number), "must be the name of a file in scenarios/, without its ending"
-    ids = [side.id for side in game.sides]
-    if len(ids) < 2 or len(set(ids)) < len(ids):
-        yield ("sides",), "there must be at least two, with different ids"
+    for key, names in (("scenarios", game.scenarios), ("drafts", game.drafts)):
+        for number, name in enumerate(names):
+            if not _is_listed_name(name):
+                yield (key, number), "must be the name of a file in scenarios/, without its ending"
+    for reason in _side_faults(game.sides):
+        yield ("sides",), reason
     for name, option in game.options.items():
         if option.choices and option.default not in option.choices:
             yield ("options", name, "default"), f"must be one of {', '.join(option.choices)}"
@@ -348,6 +361,14 @@ def _game_faults(game: GameFile) -> Iterator[tuple[Where, str]]:
             yield ("options", name, "default"), "must be true or false, as there are no choices"
         if option.labels and len(option.labels) != len(option.choices):
             yield ("options", name, "labels"), f"must be {len(option.choices)} texts, one for each choice"
+
+
+def _side_faults(sides: tuple[Side, ...], count: int = 0) -> Iterator[str]:
+    """Check the sides of a game, or those of a scenario, of which there must be as many."""
+    if len(sides) < 2 or len({side.id for side in sides}) < len(sides):
+        yield "there must be at least two, with different ids"
+    if count and len(sides) != count:
+        yield f"there must be {count}, as many as the game has"
 
 
 def load_scenario_file(folder: Path, name: str) -> ScenarioFile:

@@ -22,7 +22,7 @@ def faces(scenario: Scenario, view: View, grid: HexGrid | None = None) -> dict[H
 
 def face(scenario: Scenario, unit: UnitView) -> CounterFace:
     """Return the face of a counter, in the colours of its nation or else of its side."""
-    of_side = {side.id: Nation(side.title, side.colour, side.ink) for side in scenario.game.sides}
+    of_side = {side.id: Nation(side.title, side.colour, side.ink) for side in scenario.belligerents}
     look = scenario.nations.get(unit.nation) or of_side.get(unit.side)
     colours = {"ground": look.colour, "ink": look.ink, "symbol": look.symbol} if look else {}
     return CounterFace(

@@ -47,7 +47,7 @@ def _by_towns(state: SfoState) -> Result:
     """Return the result by towns: the Soviets need two, else the US wins [10-all-towns]."""
     held = towns_held(state)
     winner = SOVIET if held >= tables()["victory"]["towns-needed"] else US
-    title = state.scenario.game.sides[winner].title
+    title = state.scenario.belligerents[winner].title
     reason = f"the Soviets hold {held} of {len(state.scenario.towns)} towns"
     return Result(state.scenario.sides[winner], f"{title} victory", reason, "10-all-towns")
 
@@ -61,5 +61,5 @@ def _by_points(state: SfoState) -> Result:
     if not lead:
         return Result("", degree, reason, "10-expert-degree")
     winner = SOVIET if soviet > us else US
-    title = f"{state.scenario.game.sides[winner].title} {degree.lower()}"
+    title = f"{state.scenario.belligerents[winner].title} {degree.lower()}"
     return Result(state.scenario.sides[winner], title, reason, "10-expert-degree")

@@ -120,7 +120,7 @@ def _standings(state: SfoState) -> tuple[Standing, ...]:
                 value=victory.total(victory.points(state, s)),
                 unit="VP",
             )
-            for s, side in enumerate(scenario.game.sides)
+            for s, side in enumerate(scenario.belligerents)
         )
     held, need = victory.towns_held(state), tables()["victory"]["towns-needed"]
     side = scenario.sides[SOVIET]

@@ -56,6 +56,8 @@ class ScenarioEntry(Out):
     """The lesson, in Markdown."""
     pack: str
     """Title of the pack that it is in; empty for a scenario of the game itself."""
+    sides: tuple[Side, ...]
+    """Its sides: those of the game, or its own."""
 
 
 class GameEntry(Out):
@@ -200,6 +202,7 @@ def _game(name: str) -> GameEntry:
             about.options,
             about.lesson,
             pack.file.title if (pack := pack_of(name, scenario)) else "",
+            about.sides_in(file),
         )
         for scenario, about in scenario_files(name).items()
     ]
@@ -278,7 +281,7 @@ def board_entry(game: str, name: str) -> BoardEntry:
             id_: Area(r.title, sorted(label(h) for h in bits(r.mask)), r.colour, r.tags)
             for id_, r in board.regions.items()
         },
-        sides=scenario.game.sides,
+        sides=scenario.belligerents,
         counters=scenario.counters,
         nations=scenario.nations,
         opening=[u for u in opening.view("").units if grid.find(u.at) is not None],

@@ -194,19 +194,19 @@ class OcsScenario(Scenario):
         if file.only:
             found = [c for c in found if {c.id, c.formation, *c.tags} & set(file.only)]
         found = [c for c in found if not {c.id, c.formation, *c.tags} & set(file.without)]
-        for side in self.game.sides:
+        for side in self.belligerents:
             data = file.sides.get(side.id, SideData())
             for pool in data.generic.breakdowns:
                 if pool not in data.breakdowns:
                     key = ("sides", side.id, "generic", "breakdowns", pool)
                     raise self.fault("the side has no values for Breakdowns of this pool", *key)
-            found += generic_counters(side.id, data, data.generic)
+            found += generic_counters(side.id, self.prefix(side.id), data, data.generic)
         for port in file.port:
-            found += [_facility("port", side.id, port.hex) for side in self.game.sides]
+            found += [self._facility("port", side.id, port.hex) for side in self.belligerents]
         for base in file.base:
-            found += [_facility("air-base", side.id, base.hex) for side in self.game.sides]
+            found += [self._facility("air-base", side.id, base.hex) for side in self.belligerents]
         for number, box in enumerate(file.box):
-            if box.side not in [side.id for side in self.game.sides]:
+            if box.side not in [side.id for side in self.belligerents]:
                 raise self.fault(f"there is no side {box.side!r}", "box", number, "side")
             title = box.title or box.id.capitalize()
             found.append(
@@ -222,10 +222,25 @@ class OcsScenario(Scenario):
             raise self.fault(f"counter {min(doubled)} is defined twice", "counters")
         return tuple(found)
 
+    def prefix(self, side: str) -> str:
+        """Return the beginning of the ids of a side's generic counters: ``g``, or ``al`` beside ``ax``."""
+        others = [other.id for other in self.belligerents if other.id != side]
+        lengths = range(1, len(side))
+        return next((side[:n] for n in lengths if side[:n] not in [other[:n] for other in others]), side)
+
+    def facility_id(self, kind: Kind, side: str, hex_: str) -> str:
+        """Return the id of one side's counter of a port or air base of the file."""
+        return f"{self.prefix(side)}-{kind}-{hex_.replace('.', '')}"
+
+    def _facility(self, kind: Kind, side: str, hex_: str) -> OcsCounter:
+        """Return one side's counter of a port or air base; each side has one, for captures."""
+        id_ = self.facility_id(kind, side, hex_)
+        return OcsCounter(id=id_, side=side, kind=kind, marker=True, nation=side, move=DRAWS)
+
     def _extra_counters(self, printed: list[OcsCounter]) -> list[OcsCounter]:
         """Return counters beyond those of the files: for dumps, and for what can be captured [R-OCS-153]."""
         found: list[OcsCounter] = []
-        for side in self.game.sides:
+        for side in self.belligerents:
             data = self.file.sides.get(side.id, SideData())
             enemy = [counter.kind for counter in printed if counter.side != side.id]
             more = Generic(
@@ -235,7 +250,7 @@ class OcsScenario(Scenario):
                 wagons=enemy.count("wagon") + self._added(side.id, "wagons"),
                 bases=_bases_to_build(self.file, side.id),
             )
-            found += generic_counters(side.id, data, more, after=data.generic)
+            found += generic_counters(side.id, self.prefix(side.id), data, more, after=data.generic)
         return found
 
     def _added(self, side: str, kind: str) -> int:
@@ -321,14 +336,13 @@ def tokens(points: float) -> int:
 
 
 def generic_counters(
-    side: str, data: SideData, generic: Generic, after: Generic = NO_COUNTERS
+    side: str, prefix: str, data: SideData, generic: Generic, after: Generic = NO_COUNTERS
 ) -> list[OcsCounter]:
     """Return generic counters of a side, numbered after others [3.3, 12.1c, 13.5, 20.0]."""
-    letter = side[0]
 
     def several(kind: Kind, count: int, short: str, first: int = 1, **values: Any) -> list[OcsCounter]:
         return [
-            OcsCounter(id=f"{letter}-{short}{n}", side=side, kind=kind, nation=side, **values)
+            OcsCounter(id=f"{prefix}-{short}{n}", side=side, kind=kind, nation=side, **values)
             for n in range(first, first + count)
         ]
 
@@ -363,10 +377,3 @@ def generic_counters(
 def _bases_to_build(file: OcsFile, side: str) -> int:
     """Return how many bases the enemy can build, which a side may capture [9.14f, 15.3]."""
     return sum(data.generic.bases for other, data in file.sides.items() if other != side)
-
-
-def _facility(kind: Kind, side: str, hex_: str) -> OcsCounter:
-    """Return one side's counter of a port or air base; each side has one, for captures."""
-    name = hex_.replace(".", "")
-    id_ = f"{side[0]}-{kind}-{name}"
-    return OcsCounter(id=id_, side=side, kind=kind, marker=True, nation=side, move=DRAWS)

@@ -17,6 +17,7 @@ from grognard.games.ocs.air.bases import base_at, base_named
 from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.combat_events import TransportPrepared, UnitsPlaced
+from grognard.games.ocs.model.counters import Kind
 from grognard.games.ocs.model.files import Placed
 from grognard.games.ocs.model.options import start_times
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
@@ -99,10 +100,11 @@ def _place_works(state: OcsState) -> None:
             raise scenario.fault(f"hedgehog in {hog.hex}: not enough hedgehogs", "hedgehog")
         state.level[counter] = hog.level
         put(state, counter, scenario.hex(hog.hex))
+    works: list[tuple[Kind, str, str, int]]
     works = [("port", port.owner, port.hex, port.hits) for port in scenario.file.port]
     works += [("air-base", base.side, base.hex, base.level) for base in scenario.file.base]
     for kind, side, label, level in works:
-        counter = scenario.counter(f"{side[0]}-{kind}-{label.replace('.', '')}")
+        counter = scenario.counter(scenario.facility_id(kind, side, label))
         state.level[counter] = level
         put(state, counter, scenario.hex(label))
 

@@ -30,8 +30,12 @@ class Setup:
         self.board = BoardInPlay(
             data_file("ocs", "data", f"{self.file['board']}.toml"), corners=self.file.get("hexes")
         )
-        counters = read_toml(data_file("ocs", "data", f"{self.file['counters']}.toml"))["counter"]
+        files = [self.file["counters"], *self.file.get("more-counters", ())]
+        counters = [
+            row for file in files for row in read_toml(data_file("ocs", "data", f"{file}.toml"))["counter"]
+        ]
         self.counters: dict[str, dict[str, Any]] = {row["id"]: row for row in counters}
+        self.boxes = {row["id"] for row in self.file.get("box", ())}
         self.placed: list[dict[str, Any]] = self.file["setup"]
         self.where = {id_: row["hex"] for row in self.placed for id_ in row.get("units", ())}
 
@@ -62,8 +66,12 @@ def test_every_unit_is_set_up_once(name: str) -> None:
 
 @every_scenario
 def test_every_hex_is_on_the_board(name: str) -> None:
-    for row in setup_of(name).placed:
-        assert row["hex"] in setup_of(name).board.hexes, row
+    """Air units may be in a box or on a carrier instead."""
+    setup = setup_of(name)
+    carriers = {id_ for id_, row in setup.counters.items() if row["kind"] == "carrier"}
+    for row in setup.placed:
+        planes = {setup.counters[id_]["kind"] for id_ in row.get("units", ())} == {"plane"}
+        assert row["hex"] in setup.board.hexes or planes and row["hex"] in setup.boxes | carriers, row
 
 
 @every_scenario

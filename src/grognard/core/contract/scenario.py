@@ -36,6 +36,8 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The values to choose from; an option without them is on or off."""
     labels: tuple[str, ...] = ()
     """Labels of the choices, if their ids do not say enough."""
+    listed: bool = False
+    """Whether only scenarios that list it offer it, although the game's other options are always offered."""
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +65,7 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Names of unfinished scenarios: they can be loaded and checked, but are not offered to players."""
     options: dict[str, Option] = {}
     offers_all_options: bool = False
-    """Whether every scenario offers all options; otherwise each lists its own."""
+    """Whether every scenario offers all options but `listed` ones; otherwise each lists its own."""
     areas: dict[str, str] = {}
     """Labels of the overlays of a side besides zones of control and supply, by name."""
     supply: bool = False
@@ -161,6 +163,7 @@ class Scenario:
         for reason in _side_faults(self.belligerents, len(self.game.sides)):
             raise self.fault(reason, "belligerent")
         self.options = self._choose(dict(chosen or {}))
+        self.file = self.with_options()
         self.turns = self.file.turns
         """The number of the last turn."""
         self.board = board_of(self.data_file(self.file.board, "board"), (*self.folders, *self.shared))
@@ -188,6 +191,10 @@ class Scenario:
             self.game.verbs,
             {place.name: place.hex for place in self.board.places.values()},
         )
+
+    def with_options(self) -> ScenarioFile:
+        """Return the scenario's file as the chosen options change it; a game may add or take away."""
+        return self.file
 
     def read_counters(self, folder: Path) -> tuple[Counter, ...]:
         """Return the counters of the scenario; a game may combine several files."""
@@ -382,7 +389,10 @@ def load_scenario_file(folder: Path, name: str) -> ScenarioFile:
 
 def _with_options(game: GameFile, file: File) -> File:
     """Return a scenario file with all options of the game if every scenario offers them."""
-    return msgspec.structs.replace(file, options=tuple(game.options)) if game.offers_all_options else file
+    if not game.offers_all_options:
+        return file
+    offered = (name for name, option in game.options.items() if not option.listed or name in file.options)
+    return msgspec.structs.replace(file, options=tuple(offered))
 
 
 def board_of(path: Path, folders: tuple[Path, ...] = ()) -> Board:

@@ -186,11 +186,14 @@ def seen_of(state: OcsState, side: int) -> CounterSet:
 def top_planes(state: OcsState, side: int) -> CounterSet:
     """Return the top Active air unit of each of a side's bases, which lies above the base [4.9a, 14.1a].
 
-    Inactive ones lie below the base, unseen [R-OCS-203].
+    Inactive ones lie below the base, and those of a carrier below other ships with it, unseen [R-OCS-203].
     """
     scenario, found = state.scenario, {}
+    unseen = scenario.carriers & ~top_ships(state, side) if scenario.carriers else 0
     for plane in bits(state.active & scenario.planes & scenario.of_side[side]):
         base = state.host[plane]
+        if unseen >> base & 1:
+            continue
         if base not in found or state.shown >> plane & 1:
             found[base] = plane
     return mask_of(found.values())

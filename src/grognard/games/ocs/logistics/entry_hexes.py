@@ -43,7 +43,12 @@ def enterable_by(state: OcsState, unit: int) -> HexSet:
 
 
 def named_hexes(scenario: OcsScenario, name: str, turn: int) -> HexSet:
-    """Return the hexes of a name in a schedule: a source open in the turn, a place or a region."""
+    """Return the hexes of a name in a schedule: a source open in the turn, a place or a region.
+
+    An off-map box has no hexes.
+    """
+    if name in [box.id for box in scenario.file.box]:
+        return 0
     source = next((source for source in scenario.file.source if source.id == name), None)
     if source is None:
         return scenario.hexes((name,))

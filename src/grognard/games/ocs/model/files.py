@@ -304,6 +304,21 @@ class Victory(Part, frozen=True):
     sudden_title: str = ""
 
 
+class WithOption(Part, frozen=True):
+    """What an option adds to a scenario. A base in the hex of another one replaces it."""
+
+    more_counters: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    base: tuple[Base, ...] = ()
+    box: tuple[Box, ...] = ()
+    flak: dict[str, int] = {}
+    setup: tuple[Placed, ...] = ()
+    arrival: tuple[Arrival, ...] = ()
+    withdrawal: tuple[Withdrawal, ...] = ()
+    hip_shoot: dict[str, tuple[str, ...]] = {}
+    """By side the nations whose aircraft can Hip Shoot [14.7d-B]."""
+
+
 Ruling = Literal["R-OCS-91", "4.5a-F.2", "12.4.3"]
 """Rulings that a scenario may switch."""
 
@@ -313,6 +328,10 @@ class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
 
     charts: str
     """The terrain, weather, supply and replacement charts: a file in ``charts/``."""
+    more_counters: tuple[str, ...] = ()
+    """Further files of counters, in the colours of the first one's nations."""
+    with_option: dict[str, WithOption] = msgspec.field(default_factory=dict)
+    """What options add, by option."""
     first: str = "roll"
     """The side that goes first in the first turn, or `roll` [2.3, R-OCS-40]."""
     initiative: bool = True

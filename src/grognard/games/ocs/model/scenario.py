@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+from msgspec.structs import replace
+
 from grognard.core.contract.counters import Counter, CounterSet
 from grognard.core.contract.scenario import OptionValue, Scenario, ScenarioFile
 from grognard.core.files.files import confined
@@ -13,7 +15,7 @@ from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
 from grognard.games.ocs.model.charts import DATA, MOBILITIES, game_charts, series_tables
 from grognard.games.ocs.model.counters import Arm, Face, Kind, OcsCounter
-from grognard.games.ocs.model.files import Generic, OcsFile, Ruling, SideData
+from grognard.games.ocs.model.files import Generic, OcsFile, Ruling, SideData, WithOption
 
 TOKENS = 4
 """Tokens in a supply point [12.1a]."""
@@ -94,6 +96,16 @@ class OcsScenario(Scenario):
         self._compile_counters()
         self.sequence = sequence_of_play(bool(self.planes), bool(self.ships | self.craft))
         """The segments of a game turn [2.2]."""
+
+    def with_options(self) -> OcsFile:
+        """Return the scenario's file with what the chosen options add."""
+        file: OcsFile = self.file
+        for option, more in file.with_option.items():
+            if option not in file.options:
+                raise self.fault(f"the scenario has no option {option!r}", "with-option", option)
+            if self.on(option):
+                file = _joined(file, more)
+        return file
 
     def _charts_path(self) -> Path:
         """Return the chart file: in ``charts/`` beside the scenarios, or else among those of the series."""
@@ -191,6 +203,8 @@ class OcsScenario(Scenario):
         """Return the units of the file that are in play, and the generic counters of each side."""
         file: OcsFile = self.file
         found: list[Any] = list(self.counters_in(file.counters, "counters"))
+        for number, name in enumerate(file.more_counters):
+            found += self.counters_in(name, "more-counters", number)
         if file.only:
             found = [c for c in found if {c.id, c.formation, *c.tags} & set(file.only)]
         found = [c for c in found if not {c.id, c.formation, *c.tags} & set(file.without)]
@@ -324,6 +338,27 @@ class OcsScenario(Scenario):
     def those(self, test: Any) -> CounterSet:
         """Return the counters that pass a test."""
         return mask_of(c for c, counter in enumerate(self.counters) if test(counter))
+
+
+def _joined(file: OcsFile, more: WithOption) -> OcsFile:
+    """Return a scenario's file with what an option adds."""
+    kept = [base for base in file.base if base.hex not in [other.hex for other in more.base]]
+    sides = {
+        side: replace(data, hip_shoot=data.hip_shoot + more.hip_shoot.get(side, ()))
+        for side, data in file.sides.items()
+    }
+    return replace(
+        file,
+        more_counters=file.more_counters + more.more_counters,
+        without=file.without + more.without,
+        base=(*kept, *more.base),
+        box=file.box + more.box,
+        flak=file.flak | more.flak,
+        setup=file.setup + more.setup,
+        arrival=file.arrival + more.arrival,
+        withdrawal=file.withdrawal + more.withdrawal,
+        sides=sides,
+    )
 
 
 def tokens(points: float) -> int:

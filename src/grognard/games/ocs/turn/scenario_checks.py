@@ -7,6 +7,7 @@ rows of tables, and a legal setup.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from grognard.core.contract.scenario import counter_file
 from grognard.core.errors import GrognardError
@@ -38,8 +39,10 @@ def checked(scenario: OcsScenario) -> OcsScenario:
     """Return a scenario without faults, or raise `BadFile` with the first fault."""
     for where, fault in _in_charts(scenario):
         raise bad_key(scenario.charts_path, where, fault)
-    for where, fault in _in_counters(scenario):
-        raise bad_key(scenario.data_file(scenario.file.counters), where, fault)
+    for path in scenario.counter_files:
+        for where, fault in _in_counters(scenario, path):
+            raise bad_key(path, where, fault)
+    _in_selection(scenario)
     for where, fault in _in_file(scenario):
         raise scenario.fault(fault, *where)
     for where, fault in _in_setup(scenario):
@@ -209,13 +212,14 @@ def _hexes(scenario: OcsScenario, key: Where, names: tuple[str, ...]) -> Faults:
             yield key, f"there is no hex, place or region {name!r} on the board"
 
 
-def _in_counters(scenario: OcsScenario) -> Faults:
-    """Check that the file of counters agrees with the scenario and the charts."""
-    listed = counter_file(scenario.data_file(scenario.file.counters), OcsCounter)
-    numbers = {counter.id: number for number, counter in enumerate(listed.counter)}
+def _in_counters(scenario: OcsScenario, path: Path) -> Faults:
+    """Check that a file of counters agrees with the scenario and the charts."""
+    listed = counter_file(path, OcsCounter).counter
     titles = [formation.id for formation in scenario.file.formation]
-    for counter in scenario.counters:
-        where = ("counter", numbers.get(counter.id, 0))
+    for number, counter in enumerate(listed):
+        if counter.id not in scenario.index:
+            continue
+        where = ("counter", number)
         if counter.formation:
             yield from _known((*where, "formation"), counter.formation, titles, "formation")
         if (counter.kind == "plane") != (counter.plane is not None):
@@ -226,7 +230,14 @@ def _in_counters(scenario: OcsScenario) -> Faults:
             yield (*where, "steps"), f"air units and ships have {HULLS} steps [14.1b, 18.3d]"
         if counter.rebuild:
             yield from _known((*where, "rebuild"), counter.rebuild, scenario.charts.rebuild, "line")
-    tags = {tag for counter in listed.counter for tag in (counter.id, counter.formation, *counter.tags)}
+
+
+def _in_selection(scenario: OcsScenario) -> None:
+    """Check that `only` and `without` name counters, formations or tags."""
+    listed = [
+        counter for path in scenario.counter_files for counter in counter_file(path, OcsCounter).counter
+    ]
+    tags = {tag for counter in listed for tag in (counter.id, counter.formation, *counter.tags)}
     scenario.check_names(scenario.file.only, tags, "counter, formation or tag", "only")
     scenario.check_names(scenario.file.without, tags, "counter, formation or tag", "without")
 
@@ -243,9 +254,9 @@ def _in_units(scenario: OcsScenario) -> Faults:
         yield from _in_line(scenario, ("arrival", n), line, seen)
         if not line.at:
             yield ("arrival", n, "at"), "name a hex or a source"
-        sources = [source.id for source in file.source]
+        known = [source.id for source in file.source] + [box.id for box in file.box]
         yield from _hexes(
-            scenario, ("arrival", n, "at"), tuple(name for name in line.at if name not in sources)
+            scenario, ("arrival", n, "at"), tuple(name for name in line.at if name not in known)
         )
     for n, leaving in enumerate(file.withdrawal):
         for id_ in leaving.units:

@@ -1,0 +1,76 @@
+"""Kharkov and Counterstroke with both air forces, an option."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard.core.hexes.grid import bits
+from grognard.games.ocs.air.bases import active_at, active_limit, hosts
+from grognard.games.ocs.definition import GAME
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import HOSTED, OcsState
+
+NAMES = ("kharkov", "counterstroke")
+AIR = {"air": True}
+
+
+def begun(name: str) -> OcsState:
+    state = grognard.new(f"ocs/{name}", AIR, seed=1).state
+    assert isinstance(state, OcsState)
+    return state
+
+
+def phases(scenario: OcsScenario) -> set[str]:
+    return {step.phase for step in scenario.sequence}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_option_adds_aircraft_and_their_phases(name: str) -> None:
+    without, with_ = GAME.scenarios(name, {}), GAME.scenarios(name, AIR)
+    assert not without.planes and not without.boxes and not without.flak
+    assert "refit" not in phases(without) and "refit" in phases(with_)
+    assert with_.boxes.bit_count() == 4 and len(with_.flak) == 6
+    assert with_.side_data[0].hip_shoot == ("german",) and with_.side_data[1].hip_shoot == ()
+    assert without.counter_ids == [id_ for id_ in with_.counter_ids if id_ in without.index]
+
+
+@pytest.mark.parametrize(("name", "german", "soviet"), [("kharkov", 12, 8), ("counterstroke", 17, 14)])
+def test_every_air_unit_has_a_base_with_room(name: str, german: int, soviet: int) -> None:
+    state = begun(name)
+    scenario = state.scenario
+    for side, count in ((0, german), (1, soviet)):
+        own = scenario.planes & scenario.of_side[side]
+        assert own.bit_count() == count
+        assert all(state.at[plane] == HOSTED for plane in bits(own))
+        for base in bits(hosts(state, side)):
+            assert active_at(state, base).bit_count() <= active_limit(state, base)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_base_of_the_option_replaces_the_one_in_its_hex(name: str) -> None:
+    hexes = [base.hex for base in GAME.scenarios(name, AIR).file.base]
+    assert len(hexes) == len(set(hexes))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_orders_keep_the_state_sound(name: str) -> None:
+    source = random.Random(name)
+    game = grognard.new(f"ocs/{name}", AIR, seed=3)
+    for _ in range(60):
+        orders = list(game.orders())
+        game.play(source.choice(orders[:1] + [order for order in orders if order.verb == "end"] + orders))
+        assert not game.definition.faults(game.state)
+
+
+def test_an_option_that_the_scenario_lacks_cannot_add_anything(tmp_path: Path) -> None:
+    text = (GAME.data / "scenarios/practice.toml").read_text("utf-8")
+    for path in ("game.toml", "practice.toml", "practice-units.toml"):
+        (tmp_path / path).write_text((GAME.data / path).read_text("utf-8"), "utf-8")
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios/practice.toml").write_text(f"{text}\n[with-option.air]\n", "utf-8")
+    with pytest.raises(grognard.GrognardError, match=r"with-option\.air: the scenario has no option 'air'"):
+        OcsScenario(tmp_path, "practice", None)

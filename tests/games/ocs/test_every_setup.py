@@ -71,7 +71,7 @@ def test_every_hex_is_on_the_board(name: str) -> None:
     carriers = {id_ for id_, row in setup.counters.items() if row["kind"] == "carrier"}
     for row in setup.placed:
         planes = {setup.counters[id_]["kind"] for id_ in row.get("units", ())} == {"plane"}
-        assert row["hex"] in setup.board.hexes or planes and row["hex"] in setup.boxes | carriers, row
+        assert row["hex"] in setup.board.hexes or (planes and row["hex"] in setup.boxes | carriers), row
 
 
 @every_scenario

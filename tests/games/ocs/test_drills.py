@@ -1,4 +1,4 @@
-"""The eight drills can be won as their lessons say, but not by passing."""
+"""The drills can be won as their lessons say, but not by passing."""
 
 from __future__ import annotations
 
@@ -53,6 +53,18 @@ DRILLS = {
             "overrun 24.17 g-6pz-pz1,g-stg1", "end", f"release {TANKS}", f"move {TANKS} 34.16-30.19",
             f"overrun 30.20 {TANKS}", "end",
         ],
+    ),
+    "drill-9-air-combat": (
+        "german", 7, ["sweep 30.20 ga-109a", "sweep 30.20 ga-109d", "end", "barrage 32.16 ga-87c", "end"],
+    ),
+    "drill-10-air-barrage": (
+        "german", 1, [
+            "hip-shoot 31.13 ga-87a", "hip-shoot 31.13 ga-87d", "end", "barrage 32.16 ga-87c,ga-88",
+            "trainbust 31.19 ga-111a", "trainbust 30.19 ga-111b", "end",
+        ],
+    ),
+    "drill-11-air-bases": (
+        "german", 1, ["refit ga-111a", "end", "transfer ga-109a,ga-87c 34.14", "end", "refit ga-87c", "end"],
     ),
 }  # fmt: skip
 """For each drill its side, a seed with good dice, and the orders of the lesson."""
@@ -110,7 +122,7 @@ def test_lesson_orders_match_the_tested_ones(name: str) -> None:
 
 def test_drills_have_a_lesson_and_goals_or_points() -> None:
     names = [name for name in GAME.scenarios("practice", {}).game.scenarios if name.startswith("drill-")]
-    assert len(names) == 8
+    assert len(names) == 11
     for name in names:
         file = GAME.scenarios(name, {}).file
         assert "**Goal**" in file.lesson and file.lesson.startswith("**"), name

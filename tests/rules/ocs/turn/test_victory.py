@@ -10,6 +10,7 @@ from grognard.games.kit.events import Conceded
 from grognard.games.ocs.model.files import Goal, Level, Losses, Placed, Victory, Withdrawal
 from grognard.games.ocs.model.state import GONE, remove
 from grognard.games.ocs.turn import sequence, victory
+from tests.rules.ocs.airfield import Airfield, flying
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
 
 CITY, TOWN = "08.07", "14.07"
@@ -114,6 +115,38 @@ def test_goals_without_a_number_ask_for_all_that_they_name_or_for_one() -> None:
         assert not met(goal, g_rgt1="04.02")
 
 
+def test_air_units_are_active_or_grounded() -> None:
+    field = Airfield(g_109="04.07", g_87="02.11", s_yak="13.07 i", s_il2="13.07")
+    state = field.state
+    both = ("g-109", "g-87")
+    assert victory.is_met(state, Goal("active", "", units=both))
+    assert not victory.is_met(state, Goal("active", "", units=both, hexes=("04.07",)))
+    assert victory.is_met(state, Goal("active", "", units=both, hexes=("04.07",), count=1))
+    assert victory.is_met(state, Goal("grounded", "", units=("s-yak",)))
+    assert not victory.is_met(state, Goal("grounded", "", units=("s-yak", "s-il2")))
+    remove(state, field.unit("s-il2"))
+    assert victory.is_met(state, Goal("grounded", "", units=("s-yak", "s-il2")))
+
+
+def test_trainbusting_markers_of_the_side_count() -> None:
+    field = Airfield()
+    goal = Goal("bust", "", side="german", hexes=("12.07", "13.07"), count=1)
+    field.state.busted[SOVIET] = 1 << field.scenario.hex("12.07")
+    assert not victory.is_met(field.state, goal)
+    field.state.busted[GERMAN] = 1 << field.scenario.hex("13.07")
+    assert victory.is_met(field.state, goal)
+
+
+def test_only_the_end_tells_whether_enemy_air_units_are_grounded() -> None:
+    wins = Victory(goals=(Goal("grounded", "", units=("s-yak",)),), winner="german")
+    field = Airfield(scenario=varied(flying(), victory=wins), s_yak="13.07 i")
+    (line,) = victory.standings(field.state, "german")
+    assert line.met is None
+    victory.concede(field.state, SOVIET)
+    (line,) = victory.standings(field.state, "german")
+    assert line.met is True
+
+
 def test_all_goals_must_be_met_and_the_other_side_wins_otherwise() -> None:
     goals = (Goal("reach", "a", hexes=("Castle",)), Goal("keep", "b", units=("g-rgt2",)))
     assert ended(contest(2, goals, g_rgt1=CITY)) == "goes on"
@@ -132,6 +165,19 @@ def test_goals_checked_every_phase_end_the_game_at_once() -> None:
     field.go_to("movement", 0)
     sequence.end_phase(field.state, field.dice())
     assert field.state.result and field.state.result.winner == "german"
+
+
+def test_dated_goal_met_after_a_phase_stays_met() -> None:
+    goals = (
+        Goal("reach", "first", hexes=("Castle",), by_turn=1),
+        Goal("reach", "then", hexes=("Metro",), by_turn=1),
+    )
+    field = contest(1, wins=Victory(goals=goals, winner="german", check="phase"), g_rgt1=CITY, s_rgt1="15.09")
+    field.go_to("movement", 0)
+    sequence.end_phase(field.state, field.dice())
+    assert field.state.result is None
+    field.put("g-rgt1", TOWN)
+    assert victory.after_phase(field.state) is not None
 
 
 @pytest.mark.parametrize(("turn", "winner"), [(2, "german"), (3, "soviet")])

@@ -244,7 +244,20 @@ class Formation(Part, frozen=True):
     title: str
 
 
-GoalKind = Literal["hold", "reach", "kill", "keep", "supplied", "mode", "stock", "fortify", "points"]
+GoalKind = Literal[
+    "hold",
+    "reach",
+    "kill",
+    "keep",
+    "supplied",
+    "mode",
+    "stock",
+    "fortify",
+    "points",
+    "active",
+    "grounded",
+    "bust",
+]
 
 
 class Goal(Part, frozen=True):

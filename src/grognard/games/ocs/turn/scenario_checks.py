@@ -323,9 +323,9 @@ def _in_goal(scenario: OcsScenario, key: Where, goal: Goal) -> Faults:
     if goal.side:
         yield from _known((*key, "side"), goal.side, scenario.sides, "side")
     yield from _hexes(scenario, (*key, "hexes"), goal.hexes)
-    if goal.kind in ("hold", "reach", "stock", "fortify") and not goal.hexes:
+    if goal.kind in ("hold", "reach", "stock", "fortify", "bust") and not goal.hexes:
         yield (*key, "hexes"), f"a goal to {goal.kind} needs hexes"
-    if goal.kind in ("keep", "mode") and not goal.units:
+    if goal.kind in ("keep", "mode", "active", "grounded") and not goal.units:
         yield (*key, "units"), f"a goal of kind {goal.kind} needs units"
     if goal.kind == "mode":
         yield from _known((*key, "mode"), goal.mode, (*VOLUNTARY, "dg", "exploit"), "mode")

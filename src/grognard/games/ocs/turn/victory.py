@@ -15,7 +15,7 @@ from grognard.games.kit.states import on_map
 from grognard.games.ocs.logistics.construction import hedgehog_at
 from grognard.games.ocs.model.files import Arrival, Goal, Placed
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import DEAD, GONE, OcsState
+from grognard.games.ocs.model.state import DEAD, GONE, OcsState, where
 from grognard.games.ocs.supply import trace
 from grognard.games.ocs.units.modes import mode_of
 
@@ -25,7 +25,10 @@ from grognard.games.ocs.units.modes import mode_of
 def after_phase(state: OcsState) -> Result | None:
     """Return the result of a drill that ends as soon as its goals are met, or None."""
     victory = state.scenario.file.victory
-    return _by_goals(state) if victory.goals and victory.check == "phase" else None
+    if not victory.goals or victory.check != "phase":
+        return None
+    _record_goals(state)
+    return _by_goals(state)
 
 
 def at_turn_end(state: OcsState) -> Result | None:
@@ -193,6 +196,29 @@ def _fortify(state: OcsState, goal: Goal) -> bool:
     return _enough(goal, levels, 1)
 
 
+def _active(state: OcsState, goal: Goal) -> bool:
+    """Return whether the air units named are Active, at bases in the hexes if any are named [14.1a]."""
+    scenario = state.scenario
+    units = units_of(scenario, goal)
+    hexes = scenario.hexes(goal.hexes)
+    there = [c for c in bits(units & state.active) if not hexes or hexes >> max(where(state, c), 0) & 1]
+    return _enough(goal, len(there), units.bit_count())
+
+
+def _grounded(state: OcsState, goal: Goal) -> bool:
+    """Return whether the air units named are Inactive or eliminated [14.1a]."""
+    units = units_of(state.scenario, goal)
+    return _enough(goal, (units & ~state.active).bit_count(), units.bit_count())
+
+
+def _bust(state: OcsState, goal: Goal) -> bool:
+    """Return whether the side has Trainbusting markers in the hexes [14.8b]."""
+    scenario = state.scenario
+    hexes = scenario.hexes(goal.hexes)
+    markers = state.busted[side_of(scenario, goal)]
+    return _enough(goal, (hexes & markers).bit_count(), hexes.bit_count())
+
+
 def _points(state: OcsState, goal: Goal) -> bool:
     """Return whether the net points are enough."""
     return points(state) >= goal.count
@@ -208,6 +234,9 @@ GOAL_TESTS = {
     "stock": _stock,
     "fortify": _fortify,
     "points": _points,
+    "active": _active,
+    "grounded": _grounded,
+    "bust": _bust,
 }
 """The test of each kind of goal."""
 
@@ -296,8 +325,10 @@ def _withdrawn(scenario: OcsScenario) -> CounterSet:
 # -- standings -------------------------------------------------------------------------------------
 
 
-PUBLIC_GOALS = ("hold", "fortify")
+PUBLIC_GOALS = ("hold", "fortify", "bust")
 """Goals that both players can see are met or not; the others only their own side knows."""
+SECRET_GOALS = ("kill", "points", "grounded")
+"""Goals that depend on what the enemy may hide."""
 
 
 def standings(state: OcsState, viewer: str) -> Iterator[Standing]:
@@ -331,4 +362,4 @@ def _knows(state: OcsState, goal: Goal, viewer: str) -> bool:
     if state.result is not None or goal.kind in PUBLIC_GOALS:
         return True
     own = state.scenario.sides[side_of(state.scenario, goal)] == viewer
-    return own and (goal.kind not in ("kill", "points") or bool(goal.units))
+    return own and (goal.kind not in SECRET_GOALS or (goal.kind == "kill" and bool(goal.units)))

@@ -115,6 +115,8 @@ units = ["s-cv"]
 hex = "s-cv"
 units = ["s-lagg"]
 """
+GIVEN = 'hip-shoot = ["german"]\nair-strips = true\ngliders = true\n'
+"""What the German side can do, and the Soviet side cannot."""
 SEA = """
 [terrain.sea]
 title = "Sea"
@@ -140,7 +142,7 @@ def written(
         folder / "scenarios/practice.toml",
         {
             'weather = "normal"\n': flak,
-            "generic = { dumps = 20,": 'hip-shoot = ["german"]\ngeneric = { dumps = 20, bases = 2,',
+            "generic = { dumps = 20,": f"{GIVEN}generic = {{ dumps = 20, bases = 2,",
             **(words or {}),
         },
     )

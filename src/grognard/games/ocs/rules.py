@@ -17,7 +17,7 @@ from grognard.games.ocs.interface.legality import check
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS
 from grognard.games.ocs.interface.views import view
-from grognard.games.ocs.missions import stages
+from grognard.games.ocs.missions import stages, standing
 from grognard.games.ocs.model.scenario import MOVEMENT
 from grognard.games.ocs.model.state import OcsState, from_plain
 from grognard.games.ocs.movement import moves
@@ -38,6 +38,8 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
     cut_short = [] if answering else active_stack.cut_short(state, number, order, moving)
     if answering or state.questions:
         stages.settle(state, dice, events)
+    if not state.questions:
+        standing.enforce_limits(state)
     return [*cut_short, *visible_events(state, side, order, [*events, *sequence.settle(state, dice)])]
 
 

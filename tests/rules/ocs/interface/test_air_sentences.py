@@ -39,6 +39,9 @@ SENTENCES: list[tuple[Event, str]] = [
         air.Trainbusted(hexes=HERE, points=9, result="*(6)", placed=True),
         "Trainbusting in 08.07 with 9 points: *(6), marker placed",
     ),
+    (air.BaseChanged(hexes=HERE, level=2), "Air base in 08.07 is now level 2"),
+    (air.BaseChanged(hexes=HERE, level=0), "Air strip in 08.07"),
+    (air.PlanesStoodDown(units=U), "U Inactive: the base holds no more Active planes"),
 ]
 
 

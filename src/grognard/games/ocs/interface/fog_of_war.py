@@ -299,8 +299,9 @@ def fresh_values(scenario: OcsScenario) -> dict[str, CounterSet]:
 # -- open questions --------------------------------------------------------------------------------
 
 
-SECRET_QUESTIONS = ("recover", "trace", "eat", "markers")
-"""Questions of which the enemy knows only that they are open: units that lack supply, or hidden Reserves."""
+SECRET_QUESTIONS = ("recover", "trace", "eat", "markers", "stand-down")
+"""Questions of which the enemy knows only that they are open: units that lack supply,
+hidden Reserves, planes."""
 AMOUNTS = ("yield", "displace")
 """Questions whose data are a public number, then the captured amount."""
 

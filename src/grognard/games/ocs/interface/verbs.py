@@ -11,6 +11,7 @@ from grognard.core.dice import Roller
 from grognard.games.ocs.combat import attack, battle_report, overrun
 from grognard.games.ocs.interface import cost_previews, fog_of_war, reminders
 from grognard.games.ocs.logistics import (
+    air_bases,
     consolidation,
     construction,
     holding_boxes,
@@ -262,6 +263,23 @@ VERBS = VerbTable[OcsState](
             _certain(construction.apply_raze),
             construction.workers,
             construction.raze_orders,
+        ),
+        VerbRule(
+            ("pave",),
+            ("movement",),
+            air_bases.check_pave,
+            _certain(air_bases.apply_pave),
+            air_bases.pavers,
+            air_bases.pave_orders,
+            explain=air_bases.explain_pave,
+        ),
+        VerbRule(
+            ("plough",),
+            ("movement",),
+            air_bases.check_plough,
+            _certain(air_bases.apply_plough),
+            construction.workers,
+            air_bases.plough_orders,
         ),
         VerbRule(
             ("breakout",),

@@ -88,3 +88,14 @@ class Trainbusted(Event, frozen=True, kw_only=True, tag="trainbusted"):
     result: str
     placed: bool
     """Whether a Trainbusting marker is in the hex now."""
+
+
+class BaseChanged(Event, frozen=True, kw_only=True, tag="base"):
+    """An air base or strip was built, improved or reduced [15.2, 15.3, 15.4]."""
+
+    level: int
+    """0 for an air strip."""
+
+
+class PlanesStoodDown(Event, frozen=True, kw_only=True, tag="stood-down"):
+    """Planes above a base's limit of Active ones became Inactive [14.2a]."""

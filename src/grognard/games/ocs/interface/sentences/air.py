@@ -115,3 +115,14 @@ def _(event: events.Trainbusted) -> Text:
         result=event.result,
         effect=effect,
     )
+
+
+@sentence.register
+def _(event: events.BaseChanged) -> Text:
+    what = "Air base in {hex} is now level {level}" if event.level else "Air strip in {hex}"
+    return Text(what, hex=event.hexes[0], level=event.level)
+
+
+@sentence.register
+def _(event: events.PlanesStoodDown) -> Text:
+    return Text("{units} Inactive: the base holds no more Active planes", units=event.units)

@@ -41,6 +41,7 @@ SENTENCES: list[tuple[Event, str]] = [
     ),
     (air.BaseChanged(hexes=HERE, level=2), "Air base in 08.07 is now level 2"),
     (air.BaseChanged(hexes=HERE, level=0), "Air strip in 08.07"),
+    (air.GlidersBuilt(hexes=HERE, points=2), "2 Glider Points built at 08.07"),
     (air.PlanesStoodDown(units=U), "U Inactive: the base holds no more Active planes"),
 ]
 

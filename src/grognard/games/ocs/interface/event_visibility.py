@@ -25,7 +25,7 @@ SECRET = frozenset({
     "absorbed", "arrived", "collapsed", "consolidated", "delivered", "detached", "displaced", "done", "due",
     "extended", "folded", "force", "forfeited", "freight", "in-supply", "loaded", "mode", "named",
     "out-of-supply", "paid", "passed", "placed", "rebuilt", "reduced", "restocked", "top", "unloaded",
-    "withdrawn", "returned", "refitted", "stood-down",
+    "withdrawn", "returned", "refitted", "stood-down", "gliders",
 })  # fmt: skip
 """The enemy learns nothing of these. All other kinds are redacted."""
 

@@ -11,14 +11,15 @@ from grognard.core.dice import Roller
 from grognard.games.ocs.combat import attack, battle_report, overrun
 from grognard.games.ocs.interface import cost_previews, fog_of_war, reminders
 from grognard.games.ocs.logistics import (
+    air_arrivals,
     air_bases,
+    air_replacements,
     consolidation,
     construction,
     holding_boxes,
     rail_conversion,
     rail_transport,
     reinforcements,
-    replacements,
     sea_transport,
     transports,
 )
@@ -101,11 +102,11 @@ VERBS = VerbTable[OcsState](
         VerbRule(
             ("rebuild",),
             ("reinforcement",),
-            replacements.check_rebuild,
-            _certain(replacements.apply_rebuild),
-            replacements.able,
-            replacements.rebuild_orders,
-            explain=replacements.explain_rebuild,
+            air_replacements.check_rebuild,
+            _certain(air_replacements.apply_rebuild),
+            air_replacements.able,
+            air_replacements.rebuild_orders,
+            explain=air_replacements.explain_rebuild,
         ),
         VerbRule(
             ("consolidate",),
@@ -114,6 +115,21 @@ VERBS = VerbTable[OcsState](
             _certain(consolidation.apply_consolidate),
             consolidation.able,
             consolidation.consolidate_orders,
+        ),
+        VerbRule(
+            ("consolidate",),
+            tuple(phase for phase in DECIDED if phase not in ("setup", "reinforcement")),
+            air_arrivals.check_merge,
+            _certain(air_arrivals.apply_merge),
+            air_arrivals.able_to_merge,
+            air_arrivals.merge_orders,
+        ),
+        VerbRule(
+            ("gliders",),
+            ("reinforcement",),
+            air_replacements.check_gliders,
+            _certain(air_replacements.apply_gliders),
+            free=air_replacements.glider_orders,
         ),
         VerbRule(
             ("move",),

@@ -10,6 +10,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.states import changed
+from grognard.games.ocs.logistics import air_arrivals
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import (
     DEAD,
@@ -112,12 +113,15 @@ def able(state: OcsState, side: int) -> CounterSet:
         found = mask_of(unit for unit in reduced if partners(state, side, unit))
         for dead in bits(counters_in(state, DEAD, replaced)):
             found |= _replacements(scenario)[dead] & some & ~state.swapped
+        found |= air_arrivals.able_to_merge(state, side)
         state.cache[key] = found
     return found
 
 
 def consolidate_orders(state: OcsState, side: int, unit: int) -> list[Order]:
-    """List every way to consolidate a unit."""
+    """List every way to consolidate a unit, or to merge a plane."""
+    if state.scenario.planes >> unit & 1:
+        return air_arrivals.merge_orders(state, side, unit)
     ids = state.scenario.counter_ids
     return [
         Order("consolidate", units=(ids[unit], ids[other])) for other in bits(partners(state, side, unit))
@@ -125,7 +129,9 @@ def consolidate_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 
 def check_consolidate(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Return why two units cannot be consolidated, or None."""
+    """Return why two units or planes cannot be consolidated, or None."""
+    if air_arrivals.are_planes(state, order):
+        return air_arrivals.check_merge(state, side, order)
     scenario = state.scenario
     if len(order.units) != 2:
         return Illegal("13.9.1", "name the unit on the map and the other one: consolidate UNIT,UNIT")
@@ -154,7 +160,9 @@ def check_consolidate(state: OcsState, side: int, order: Order) -> Illegal | Non
 
 
 def apply_consolidate(state: OcsState, side: int, order: Order) -> list[Event]:
-    """Merge two units, or replace a unit with the dead one of a formation."""
+    """Merge two units or planes, or replace a unit with the dead one of a formation."""
+    if air_arrivals.are_planes(state, order):
+        return air_arrivals.apply_merge(state, side, order)
     scenario = state.scenario
     unit, other = (scenario.index[id_] for id_ in order.units)
     name, where = scenario.sides[side], (scenario.label(state.at[unit]),)

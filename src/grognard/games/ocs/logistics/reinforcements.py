@@ -10,7 +10,7 @@ from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.ocs.logistics import port_arrivals, replacements
+from grognard.games.ocs.logistics import air_arrivals, air_replacements, port_arrivals, replacements
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes, open_places
 from grognard.games.ocs.logistics.schedule import entry_names, schedule, side_of, withdraw
 from grognard.games.ocs.model.files import Arrival
@@ -128,11 +128,15 @@ def _roll_replacements(state: OcsState, side: int, dice: Roller) -> list[Event]:
             state.owed_pax[side] += row.pax
             state.owed_eq[side] += row.eq
             state.owed_trucks[side] += row.trucks
+            air_replacements.receive(state, side, row)
+        has_planes = bool(scenario.planes & scenario.of_side[side])
         events.append(
             ReplacementsRolled(
                 pax=row.pax if row else 0,
                 eq=row.eq if row else 0,
                 trucks=row.trucks if row else 0,
+                fighter=row.fighter if row and has_planes else 0,
+                other_air=row.other_air if row and has_planes else 0,
                 side=name,
                 dice=roll,
                 rule="13.5.1",
@@ -169,7 +173,7 @@ def ready(state: OcsState, side: int) -> CounterSet:
     key = ("ready", side)
     found: CounterSet | None = state.cache.get(key)
     if found is None:
-        units = state.scenario.combat_units | state.scenario.transports
+        units = state.scenario.combat_units | state.scenario.transports | state.scenario.planes
         found = state.cache[key] = counters_in(state, READY, units & state.scenario.of_side[side])
     return found
 
@@ -189,7 +193,9 @@ def places(state: OcsState, unit: int) -> list[Hex]:
 
 
 def arrive_orders(state: OcsState, unit: int) -> list[Order]:
-    """List every hex and mode in which a reinforcement can enter [13.6b]."""
+    """List every hex and mode in which a reinforcement can enter [13.6b], and every base of a plane."""
+    if state.scenario.planes >> unit & 1:
+        return air_arrivals.arrive_orders(state, unit)
     id_ = (state.scenario.counter_ids[unit],)
     return [
         _arrive_order(state, id_, hex_, mode)
@@ -211,6 +217,8 @@ def check_arrive(state: OcsState, side: int, order: Order) -> Illegal | None:
         if has_open_placements(state, side):
             return None
         return Illegal("13.6.1", "nothing is left to enter")
+    if air_arrivals.are_planes(state, order):
+        return air_arrivals.check_arrive(state, side, order, waiting)
     if not order.units or len(order.path) != 1:
         return Illegal("13.6.1", "name the units and the hex: arrive UNIT HEX; or none, to enter all")
     hex_ = scenario.grid.hex(order.path[0])
@@ -263,6 +271,8 @@ def apply_arrive(state: OcsState, side: int, order: Order) -> list[Event]:
     """Place reinforcements on the map."""
     if is_for_all(order):
         return _enter_all(state, side)
+    if air_arrivals.are_planes(state, order):
+        return air_arrivals.apply_arrive(state, side, order)
     scenario = state.scenario
     hex_ = scenario.grid.hex(order.path[0])
     for id_ in order.units:
@@ -299,7 +309,14 @@ def has_open_placements(state: OcsState, side: int) -> bool:
     """Whether a side has units or supply left that have a place [13.6]."""
     if state.incoming[side] and deliveries(state, side):
         return True
-    return any(places(state, unit) for unit in bits(ready(state, side)))
+    return any(_has_place(state, unit) for unit in bits(ready(state, side)))
+
+
+def _has_place(state: OcsState, unit: int) -> bool:
+    """Whether a unit has a hex, or a plane a base, at which to enter now."""
+    if state.scenario.planes >> unit & 1:
+        return bool(air_arrivals.bases(state, unit))
+    return bool(places(state, unit))
 
 
 def free_orders(state: OcsState, side: int) -> list[Order]:
@@ -310,7 +327,7 @@ def free_orders(state: OcsState, side: int) -> list[Order]:
 def check_end(state: OcsState) -> Illegal | None:
     """Refuse to end the phase with units or supply that could enter: the player places them [13.6]."""
     side, scenario = state.side, state.scenario
-    units = mask_of(unit for unit in bits(ready(state, side)) if places(state, unit))
+    units = mask_of(unit for unit in bits(ready(state, side)) if _has_place(state, unit))
     if units:
         reason = "{units} would never enter the game; place them now, or all that are left with arrive"
         return Illegal("13.6.2", reason, units=scenario.ids(units))
@@ -325,6 +342,10 @@ def _enter_all(state: OcsState, side: int) -> list[Event]:
     scenario = state.scenario
     events: list[Event] = []
     for unit in bits(ready(state, side)):
+        if scenario.planes >> unit & 1:
+            for order in air_arrivals.arrive_orders(state, unit)[:1]:
+                events += air_arrivals.apply_arrive(state, side, order)
+            continue
         open_ = places(state, unit)
         if open_:
             order = _arrive_order(state, (scenario.counter_ids[unit],), open_[0], "")
@@ -446,6 +467,7 @@ def end(state: OcsState) -> list[Event]:
         remove(state, unit)
         events.append(Forfeited(side=name, units=scenario.names[unit], rule="21.7.1", only=(name,)))
     _load_new_trucks(state)
+    air_replacements.forfeit(state, side)
     return events
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from grognard.core.contract.events import Event
 from grognard.games.ocs.model.files import Arrival
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import AWAY, COMING, GONE, OcsState, put, remove
+from grognard.games.ocs.model.state import AWAY, COMING, GONE, HOSTED, OcsState, put, remove
 from grognard.games.ocs.model.supply_events import Withdrawn
 from grognard.games.ocs.supply.tokens import drain, pile
 
@@ -56,7 +56,7 @@ def withdraw(state: OcsState, side: int) -> list[Event]:
         for unit in units:
             if scenario.side_of[unit] != side or state.at[unit] == GONE:
                 continue
-            if state.at[unit] >= 0:
+            if state.at[unit] >= 0 or state.at[unit] == HOSTED:
                 events.append(Withdrawn(side=name, units=scenario.names[unit], rule="13.6.1", only=(name,)))
                 load = state.tokens[unit]
                 drain(state, unit, load)

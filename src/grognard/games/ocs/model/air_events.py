@@ -99,3 +99,9 @@ class BaseChanged(Event, frozen=True, kw_only=True, tag="base"):
 
 class PlanesStoodDown(Event, frozen=True, kw_only=True, tag="stood-down"):
     """Planes above a base's limit of Active ones became Inactive [14.2a]."""
+
+
+class GlidersBuilt(Event, frozen=True, kw_only=True, tag="gliders"):
+    """Glider Points were built at a base [14.10e-A]."""
+
+    points: int

@@ -126,6 +126,9 @@ class ReplacementsRolled(Event, frozen=True, kw_only=True, tag="repls"):
     pax: int = 0
     eq: int = 0
     trucks: int = 0
+    fighter: int = 0
+    other_air: int = 0
+    """Air steps [13.5f]."""
 
 
 class ReinforcementsDue(Event, frozen=True, kw_only=True, tag="due"):

@@ -264,7 +264,9 @@ SERIES = closed(
             each(float, "multi_track_fraction entrain_fraction_of_ma"),
             each(int, "convert_hexes"),
         ),
-        "replacements": closed(each(str, "rule"), each(int, "hq_hexes")),
+        "replacements": closed(
+            each(str, "rule"), each(int, "hq_hexes air_steps_per_eq glider_points_per_eq")
+        ),
         "construction": closed(each(str, "rule"), each(int, "engineer_hexes worker_re")),
         "air_missions": closed(
             each(str, "rule"),

@@ -11,7 +11,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.games.kit.events import PhaseEnded, SetupEnded, TurnBegan
 from grognard.games.kit.states import changed, on_map
-from grognard.games.ocs.logistics import consolidation, reinforcements, replacements
+from grognard.games.ocs.logistics import air_replacements, consolidation, reinforcements
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState, empty, in_play
 from grognard.games.ocs.movement import moves, raiders
@@ -199,7 +199,7 @@ def has_nothing_to_do(state: OcsState) -> bool:
     if phase == "reinforcement":
         return not (
             reinforcements.has_placements(state, side)
-            or replacements.able(state, side)
+            or air_replacements.able(state, side)
             or consolidation.able(state, side)
         )
     if phase == "breakout":

@@ -126,3 +126,8 @@ def _(event: events.BaseChanged) -> Text:
 @sentence.register
 def _(event: events.PlanesStoodDown) -> Text:
     return Text("{units} Inactive: the base holds no more Active planes", units=event.units)
+
+
+@sentence.register
+def _(event: events.GlidersBuilt) -> Text:
+    return Text("{points} built at {base}", points=plural(event.points, "Glider Point"), base=event.hexes[0])

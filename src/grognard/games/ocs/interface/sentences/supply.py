@@ -144,7 +144,13 @@ def _(event: events.SupplyRolled) -> Text:
 
 @sentence.register
 def _(event: events.ReplacementsRolled) -> Text:
-    counts = ((event.pax, "Pax"), (event.eq, "Eq"), (event.trucks, "truck"))
+    counts = (
+        (event.pax, "Pax"),
+        (event.eq, "Eq"),
+        (event.trucks, "truck"),
+        (event.fighter, "Fighter step"),
+        (event.other_air, "other air step"),
+    )
     found = ", ".join(f"{count} {kind}" for count, kind in counts if count) or "no replacements"
     return Text("{side} player receives {replacements}", side=event.side, replacements=found)
 
@@ -193,7 +199,8 @@ def _(event: events.Withdrawn) -> Text:
 @sentence.register
 def _(event: events.Rebuilt) -> Text:
     price = " and ".join(f"{n} {kind}" for n, kind in ((event.pax, "Pax"), (event.eq, "Eq")) if n)
-    return Text("{units} rebuilt in {hex} for {price}", units=event.units, hex=event.hexes[0], price=price)
+    cost = " for {price}" if price else ""
+    return Text(f"{{units}} rebuilt in {{hex}}{cost}", units=event.units, hex=event.hexes[0], price=price)
 
 
 @sentence.register

@@ -42,6 +42,17 @@ SENTENCES: list[tuple[Event, str]] = [
     (air.BaseChanged(hexes=HERE, level=2), "Air base in 08.07 is now level 2"),
     (air.BaseChanged(hexes=HERE, level=0), "Air strip in 08.07"),
     (air.GlidersBuilt(hexes=HERE, points=2), "2 Glider Points built at 08.07"),
+    (air.CargoLost(units=U), "U lost with the planes"),
+    (air.CargoLost(tokens=1), "1 token of supply lost with the planes"),
+    (air.CargoLanded(units=U, hexes=HERE, tokens=2), "U and 2 tokens unloaded in 08.07"),
+    (air.CargoLanded(hexes=HERE, tokens=2), "2 tokens unloaded in 08.07"),
+    (
+        air.CargoDropped(hexes=HERE, needed=6, landed=1, lost=0, tokens=2, lost_tokens=1),
+        "Drop in 08.07, 6 or more needed: 1 unit landed, 2 tokens landed, 1 token lost",
+    ),
+    (air.DropPlanned(units=U, hexes=HERE, turn=3), "Drop of U in 08.07 planned for turn 3"),
+    (air.DropPlanned(units=U, turn=4), "Drop of U planned for turn 4"),
+    (air.DropPlanned(units=U, turn=0), "Drop Plan of U cancelled"),
     (air.PlanesStoodDown(units=U), "U Inactive: the base holds no more Active planes"),
 ]
 

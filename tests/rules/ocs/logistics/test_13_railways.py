@@ -184,6 +184,27 @@ def test_multi_track_line_halves_rail_cap() -> None:
     assert used(company) == 0.125  # exact parts of a point
 
 
+@rule("ocs", "14.8c.2", "14.8b.1")
+def test_rail_cargo_through_a_trainbusting_zone_costs_double_once() -> None:
+    f = Depot("movement", scenario=RAIL, g_hq="04.11", g_eng="04.02", g_rgt1="07.03")
+
+    def price(from_: str, to: str) -> int:
+        return rail_transport.rail_price(f.state, GERMAN, f.hex(from_), f.hex(to), 16)
+
+    def busted(*hexes: str, by: int) -> None:
+        f.state.busted = [0, 0]
+        f.state.busted[by] = sum(1 << f.hex(hex_) for hex_ in hexes)
+        changed(f.state)
+
+    assert (price("04.02", "07.03"), price("04.11", "08.11")) == (16, 8)
+    busted("07.03", "08.11", by=GERMAN)  # one's own markers cost nothing
+    assert (price("04.02", "07.03"), price("04.11", "08.11")) == (16, 8)
+    busted("07.04", "04.02", "08.11", by=1 - GERMAN)  # the ends count, and a hex next to a marker
+    assert (price("04.02", "07.03"), price("04.11", "08.11")) == (32, 16)
+    busted("10.09", by=1 - GERMAN)  # a zone elsewhere
+    assert (price("04.02", "07.03"), price("04.11", "08.11")) == (16, 8)
+
+
 @rule("ocs", "13.3b.1")
 def test_rail_cap_by_turn() -> None:
     f = line(g_inf1="04.02 m", g_inf2="04.02 m", g_rgt1="04.02 m")

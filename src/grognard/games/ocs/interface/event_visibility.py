@@ -18,14 +18,14 @@ PUBLIC = frozenset({
     "advanced", "attack", "attrition", "barrage", "battle", "captured", "converted", "ended", "exploit",
     "first", "loss", "odds", "over", "port", "rating", "repls", "retreated", "rolled", "supply", "surprise",
     "turn", "weather", "works", "mission", "aborted", "dogfight", "intercepted", "flak", "checked",
-    "trainbusted", "caught", "base",
+    "trainbusted", "caught", "base", "dropped",
 })  # fmt: skip
 """Both sides learn of these in full: dice are open [4.9e], strengths and results announced [4.9b]."""
 SECRET = frozenset({
     "absorbed", "arrived", "collapsed", "consolidated", "delivered", "detached", "displaced", "done", "due",
     "extended", "folded", "force", "forfeited", "freight", "in-supply", "loaded", "mode", "named",
     "out-of-supply", "paid", "passed", "placed", "rebuilt", "reduced", "restocked", "top", "unloaded",
-    "withdrawn", "returned", "refitted", "stood-down", "gliders",
+    "withdrawn", "returned", "refitted", "stood-down", "gliders", "cargo-landed", "cargo-lost", "planned",
 })  # fmt: skip
 """The enemy learns nothing of these. All other kinds are redacted."""
 

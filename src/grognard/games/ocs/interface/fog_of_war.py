@@ -299,9 +299,9 @@ def fresh_values(scenario: OcsScenario) -> dict[str, CounterSet]:
 # -- open questions --------------------------------------------------------------------------------
 
 
-SECRET_QUESTIONS = ("recover", "trace", "eat", "markers", "stand-down")
+SECRET_QUESTIONS = ("recover", "trace", "eat", "markers", "stand-down", "jettison")
 """Questions of which the enemy knows only that they are open: units that lack supply,
-hidden Reserves, planes."""
+hidden Reserves, planes, cargo."""
 AMOUNTS = ("yield", "displace")
 """Questions whose data are a public number, then the captured amount."""
 
@@ -351,7 +351,7 @@ def visible_mission(state: OcsState, mission: Mission, side: int) -> Mission:
     )
     if mission.side != side:
         return known
-    return msgspec.structs.replace(known, cargo=(), tokens=0, gliders=0)
+    return msgspec.structs.replace(known, cargo=(), tokens=0, gliders=0, loaded=-1, spared=0)
 
 
 def stand_in(state: OcsState, counter: int) -> int:

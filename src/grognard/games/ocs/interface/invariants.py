@@ -59,11 +59,11 @@ def bounds(scenario: OcsScenario) -> Bounds:
         "kind": Words(get_args(MissionKind)),
         "stage": Words(get_args(Stage)),
         "side": side,
-        **for_each(a_hex(scenario), "target"),
+        **for_each(a_hex(scenario), "target loaded"),
         **for_each(a_counter(scenario), "goal interceptor pick"),
         **for_each(counters, "double stay foes extras"),
         **for_each(Between(0, len(scenario.counters) - 1, length=len(scenario.counters)), "planes cargo"),
-        **for_each(count, "tokens gliders"),
+        **for_each(count, "tokens gliders spared"),
         "aim": Words(("", "port", "air-base", "ship")),
     }
     return {

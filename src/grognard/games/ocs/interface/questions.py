@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.tables import QuestionRule, Questions
 from grognard.games.ocs.combat import battle_report, captured_transports, defence, result_questions, results
 from grognard.games.ocs.interface import cost_previews
-from grognard.games.ocs.missions import answers, returns, standing
+from grognard.games.ocs.missions import answers, cargo, returns, standing
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import raiders
 from grognard.games.ocs.supply import attrition, supply_phase
@@ -96,6 +96,13 @@ QUESTIONS: Questions[OcsState] = {
         raiders.check,
         lambda state, question, order, dice: raiders.answer(state, question, order),
         raiders.sentence,
+    ),
+    "jettison": QuestionRule(
+        ("jettison",),
+        cargo.answers,
+        cargo.check,
+        lambda state, question, order, dice: cargo.answer(state, question, order),
+        cargo.sentence,
     ),
     "stand-down": QuestionRule(
         (standing.VERB,),

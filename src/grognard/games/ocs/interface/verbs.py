@@ -23,7 +23,7 @@ from grognard.games.ocs.logistics import (
     sea_transport,
     transports,
 )
-from grognard.games.ocs.missions import declared, refit
+from grognard.games.ocs.missions import airlift, declared, drop_plans, refit
 from grognard.games.ocs.missions import orders as missions
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT
 from grognard.games.ocs.model.state import OcsState
@@ -432,6 +432,25 @@ VERBS = VerbTable[OcsState](
             missions.apply,
             missions.able,
             missions.transfer_orders,
+        ),
+        VerbRule(("airlift",), MOVEMENT, airlift.check, airlift.apply, missions.able, airlift.airlift_orders),
+        VerbRule(("drop",), MOVEMENT, airlift.check, airlift.apply, missions.able, airlift.drop_orders),
+        VerbRule(("plan",), ("refit",), drop_plans.check_plan, _certain(drop_plans.apply_plan)),
+        VerbRule(
+            ("delay",),
+            ("refit",),
+            drop_plans.check_change,
+            _certain(drop_plans.apply_change),
+            drop_plans.planned,
+            drop_plans.delay_orders,
+        ),
+        VerbRule(
+            ("cancel",),
+            ("refit",),
+            drop_plans.check_change,
+            _certain(drop_plans.apply_change),
+            drop_plans.planned,
+            drop_plans.cancel_orders,
         ),
         VerbRule(
             ("refit",),

@@ -12,7 +12,9 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
+from grognard.games.ocs.air import trainbusting
 from grognard.games.ocs.logistics.transports import lift
+from grognard.games.ocs.model.charts import TRACK
 from grognard.games.ocs.model.files import Span
 from grognard.games.ocs.model.options import rail_times
 from grognard.games.ocs.model.scenario import TOKENS
@@ -53,13 +55,25 @@ def weight(state: OcsState, counters: CounterSet, tokens: int = 0) -> int:
     return int(points * PARTS)
 
 
-def rail_price(state: OcsState, side: int, from_: Hex, to: Hex, weight_: int) -> int:
-    """Return the Rail Cap for a rail move: half where the whole line is multi-track [13.3a]."""
-    scenario = state.scenario
-    double = joined_to(scenario, 1 << from_, cargo_track(state, side), double=True)
-    if not double >> to & 1:
-        return weight_
-    return int(weight_ * scenario.tables["railways"]["multi_track_fraction"])
+def rail_price(
+    state: OcsState, side: int, from_: Hex, to: Hex, weight_: int, track: HexSet | None = None
+) -> int:
+    """Return the Rail Cap for a rail move: half where the whole line is multi-track [13.3a].
+
+    Cargo through an enemy Trainbusting Zone pays double, once; it takes the cheapest line [14.8c.2,
+    R-OCS-223].
+    """
+    scenario, table = state.scenario, state.scenario.tables["railways"]
+    lines = (cargo_track(state, side), True), (track or cargo_track(state, side), False)
+    busted = trainbusting.zone(state, side, TRACK)
+    found = []
+    for hexes, double in lines:
+        price = int(weight_ * table["multi_track_fraction"]) if double else weight_
+        if busted and joined_to(scenario, 1 << from_, hexes & ~busted, double=double) >> to & 1:
+            found.append(price)
+        elif not double or joined_to(scenario, 1 << from_, hexes, double=True) >> to & 1:
+            found.append(price * table["trainbusted_times"] if busted else price)
+    return min(found)
 
 
 def caps(parts: int) -> str:
@@ -171,7 +185,7 @@ def _check_way(
     if from_ == to or not joined_to(state.scenario, 1 << from_, track) >> to & 1:
         there = state.scenario.label(to)
         return Illegal("13.3e-2.1", "no open and controlled railway of your gauge leads to {hex}", hex=there)
-    price, left = rail_price(state, side, from_, to, weight_), rail_left(state, side)
+    price, left = rail_price(state, side, from_, to, weight_, track), rail_left(state, side)
     if price > left:
         return Illegal(
             "13.3b.1",
@@ -231,7 +245,7 @@ def apply_rail(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     from_, to = scenario.hex(order.path[0]), scenario.hex(order.path[-1])
     track = _track(state, side, units)
     path = rail_path(scenario, from_, to, track)
-    state.rail_used[side] += rail_price(state, side, from_, to, weight(state, units))
+    state.rail_used[side] += rail_price(state, side, from_, to, weight(state, units), track)
     start_move(state, units)
     going_on = units & scenario.rail_repair
     state.turned |= units & ~going_on  # an HQ changes to Move Mode on the train [13.8c]

@@ -8,8 +8,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.text import Text
-from grognard.games.ocs.air.losses import lose_step
-from grognard.games.ocs.missions import stages
+from grognard.games.ocs.missions import cargo, stages
 from grognard.games.ocs.model.state import OcsState
 
 STAY = Order("stay")
@@ -78,7 +77,7 @@ def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> l
         case "intercept":
             stages.intercept(state, planes[0], events)
         case "lose":
-            events += lose_step(state, planes[0], "14.4f.1")
+            events += cargo.lose_mission_step(state, planes[0], "14.4f.1")
     return events
 
 

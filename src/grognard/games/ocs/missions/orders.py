@@ -30,6 +30,8 @@ AIR_BARRAGE = ("movement-barrage", "reaction-barrage", "exploitation-barrage")
 SEGMENTS: dict[MissionKind, tuple[str, ...]] = {
     "sweep": MOVEMENT,
     "hip-shoot": MOVEMENT,
+    "airlift": MOVEMENT,
+    "drop": MOVEMENT,
     "transfer": MOVEMENT,
     "barrage": AIR_BARRAGE,
     "trainbust": AIR_BARRAGE,
@@ -59,7 +61,7 @@ def _check_plane(state: OcsState, side: int, plane: int) -> Illegal | None:
     return None
 
 
-def _check_common(state: OcsState, side: int, kind: MissionKind, order: Order) -> Illegal | None:
+def check_common(state: OcsState, side: int, kind: MissionKind, order: Order) -> Illegal | None:
     """Check what is alike for all missions: segment, weather, number and state of the planes [14.2]."""
     if state.phase not in SEGMENTS[kind] or state.side != side:
         where = "Movement" if SEGMENTS[kind] is MOVEMENT else "Barrage"
@@ -98,7 +100,7 @@ def _planes(state: OcsState, order: Order) -> tuple[int, ...]:
 
 def check_sweep(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why planes cannot sweep a hex, or None [14.6, R-OCS-219, R-OCS-120]."""
-    refusal = _check_common(state, side, "sweep", order)
+    refusal = check_common(state, side, "sweep", order)
     if refusal or not order.target:
         return refusal or Illegal("notation", "name the hex and the planes: sweep 14.07 A,B")
     hex_ = state.scenario.hex(order.target)
@@ -133,7 +135,7 @@ def _enemy_planes(state: OcsState, side: int) -> HexSet:
 
 def check_air_barrage(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why planes cannot barrage a target, or None [14.7]."""
-    refusal = _check_common(state, side, "barrage", order) or _check_target(state, side, order)
+    refusal = check_common(state, side, "barrage", order) or _check_target(state, side, order)
     if refusal:
         return refusal
     if state.barraged >> state.scenario.hex(order.target) & 1:
@@ -143,7 +145,7 @@ def check_air_barrage(state: OcsState, side: int, order: Order) -> Illegal | Non
 
 def check_hip_shoot(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why a plane cannot Hip Shoot, or None [14.7d]."""
-    refusal = _check_common(state, side, "hip-shoot", order)
+    refusal = check_common(state, side, "hip-shoot", order)
     if refusal:
         return refusal
     if len(order.units) > 1:
@@ -231,7 +233,7 @@ def hip_shoot_orders(state: OcsState, side: int, plane: int) -> list[Order]:
 
 def check_trainbust(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why planes cannot fly Trainbusting, or None [14.8, R-OCS-222]."""
-    refusal = _check_common(state, side, "trainbust", order)
+    refusal = check_common(state, side, "trainbust", order)
     if refusal or not order.target:
         return refusal or Illegal("notation", "name the hex and the planes: trainbust 14.07 A,B")
     hex_ = state.scenario.hex(order.target)
@@ -266,7 +268,7 @@ def trainbust_orders(state: OcsState, side: int, plane: int) -> list[Order]:
 
 def check_transfer(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why planes cannot transfer to a base, or None [14.11]."""
-    refusal = _check_common(state, side, "transfer", order)
+    refusal = check_common(state, side, "transfer", order)
     if refusal:
         return refusal
     base = destination(state, side, order)

@@ -13,6 +13,7 @@ from grognard.games.ocs.air.planes import fighters, strategic, strength, values
 from grognard.games.ocs.air.ranges import between, distance
 from grognard.games.ocs.combat.barrage import fire
 from grognard.games.ocs.combat.barrage_table import Shot, column_of, roll_facility_barrage
+from grognard.games.ocs.missions import unloading
 from grognard.games.ocs.missions.returns import land
 from grognard.games.ocs.model.air_events import Trainbusted
 from grognard.games.ocs.model.charts import series_tables
@@ -28,6 +29,10 @@ def resolve(state: OcsState, mission: Mission, dice: Roller, events: list[Event]
         events += _trainbust(state, mission, dice)
     elif mission.kind == "transfer":
         _transfer(state, mission, events)
+    elif mission.kind == "airlift" and (mission.cargo or mission.tokens):
+        events += unloading.unload(state, mission)
+    elif mission.kind == "drop" and (mission.cargo or mission.tokens):
+        events += unloading.drop(state, mission, dice)
 
 
 def own_base(state: OcsState, mission: Mission) -> int:

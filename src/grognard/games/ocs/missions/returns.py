@@ -38,8 +38,12 @@ def land(state: OcsState, planes: Sequence[int], base: int, active: bool = False
 
 
 def bases_for(state: OcsState, question: Question, plane: int) -> tuple[int, ...]:
-    """Return the bases a plane can go to: in range, by the side now up; twice range to flee [R-OCS-215]."""
-    far = values(state, plane).range * (question.data[0] if question.data else 1)
+    """Return the bases a plane can go to: in range, by the side now up; twice range to flee [R-OCS-215].
+
+    A Transport that doubled its load returns within half its range [14.9e-C].
+    """
+    times = question.data[0] if question.data else 1
+    far = values(state, plane).range * times if times else values(state, plane).range // 2
     found = []
     for host in bits(hosts(state, question.side)):
         gap = distance(state, host, question.hex) if question.hex >= 0 else _from_box(state, question, host)
@@ -53,15 +57,18 @@ def _from_box(state: OcsState, question: Question, host: int) -> int:
     return between(state, question.data[1], host)
 
 
-def send_home(state: OcsState, planes: Sequence[int], hex_: Hex, box: int = -1) -> None:
-    """Ask the owner where planes return; they are Inactive from now on [14.1c]."""
+def send_home(state: OcsState, planes: Sequence[int], hex_: Hex, box: int = -1, times: int = 1) -> None:
+    """Ask the owner where planes return; they are Inactive from now on [14.1c].
+
+    `times` their range, or half of it for 0.
+    """
     if not planes:
         return
     mask: CounterSet = sum(1 << c for c in planes)
     state.active &= ~mask
     changed(state)
     side = state.scenario.side_of[planes[0]]
-    ask(state, Question("home", side, tuple(planes), hex_, (1, box)))
+    ask(state, Question("home", side, tuple(planes), hex_, (times, box)))
 
 
 def settle(state: OcsState, question: Question, events: list[Event]) -> bool:

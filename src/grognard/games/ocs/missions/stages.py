@@ -21,11 +21,10 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_over
 from grognard.games.ocs.air.combat import attacking_side, fight_round, fleet, rating
 from grognard.games.ocs.air.flak import faces_flak, flak_points, roll_flak, victims
-from grognard.games.ocs.air.losses import lose_step
 from grognard.games.ocs.air.planes import open_rated
 from grognard.games.ocs.air.ranges import in_enemy_patrol, interceptors
 from grognard.games.ocs.combat import results
-from grognard.games.ocs.missions import resolution, returns
+from grognard.games.ocs.missions import cargo, resolution, returns
 from grognard.games.ocs.missions.returns import land, send_home
 from grognard.games.ocs.model.air_events import DogFight, FlakFired, Intercepted, PlanesAborted
 from grognard.games.ocs.model.mission import Mission, Stage
@@ -58,8 +57,8 @@ def settle(state: OcsState, dice: Roller, events: list[Event]) -> None:
 def advance(state: OcsState, dice: Roller, events: list[Event]) -> bool:
     """Carry out the next step of the mission; return whether there was one [14.2f]."""
     mission = current(state)
-    if not mission.planes and mission.stage not in ("interception", "home"):
-        update(state, stage="home")
+    if not mission.planes and mission.stage not in ("interception", "resolve", "home"):
+        update(state, stage="resolve" if mission.cargo or mission.tokens else "home")
         return True
     steps: dict[Stage, Callable[[OcsState, Roller, list[Event]], None]] = {
         "arrive": _arrive,
@@ -146,12 +145,13 @@ def engage(state: OcsState, plane: int, dice: Roller, events: list[Event]) -> No
     losers = {"attacker": (first,), "both": (first, plane), "defender": (plane,)}[result.outcome]
     for loser in losers:
         if result.loss:
-            events += lose_step(state, loser, "14.3e-C.2")
+            events += cargo.lose_mission_step(state, loser, "14.3e-C.2")
     abort(state, tuple(c for c in losers if state.host[c] >= 0), events)
 
 
 def abort(state: OcsState, planes: tuple[int, ...], events: list[Event]) -> None:
     """Send aborted planes away, Inactive: to a base in the hex if there is one [14.1c, 14.5.4]."""
+    cargo.abort_cargo(state, planes)
     mission = current(state)
     for plane in planes:
         state.active &= ~(1 << plane)
@@ -241,7 +241,7 @@ def _flak(state: OcsState, dice: Roller, events: list[Event]) -> None:
         return
     planes = victims(state, mission, die[0] if die else 1)
     if len(planes) == 1:
-        events += lose_step(state, planes[0], "14.4f.1")
+        events += cargo.lose_mission_step(state, planes[0], "14.4f.1")
     else:
         ask(state, Question("flak", mission.side, planes, mission.target))
 
@@ -250,9 +250,13 @@ def _flak(state: OcsState, dice: Roller, events: list[Event]) -> None:
 
 
 def _resolve(state: OcsState, dice: Roller, events: list[Event]) -> None:
-    """Resolve the mission with the planes that are left [14.2f-F]."""
+    """Resolve the mission with the planes that are left, and what they still carry [14.2f-F, 14.4g]."""
+    if not cargo.lighten(state, events):
+        return
     update(state, stage="home")
-    resolution.resolve(state, current(state), dice, events)
+    mission = current(state)
+    if mission.planes or mission.cargo or mission.tokens:
+        resolution.resolve(state, mission, dice, events)
 
 
 def _go_home(state: OcsState, dice: Roller, events: list[Event]) -> None:
@@ -261,7 +265,13 @@ def _go_home(state: OcsState, dice: Roller, events: list[Event]) -> None:
     assert state.questions[-1].kind == "mission", "the mission's own question is on top"
     if mission.planes:
         update(state, planes=())
-        send_home(state, mission.planes, mission.target, mission.goal)
+        staying = tuple(c for c in mission.planes if mission.stay >> c & 1)
+        if staying:
+            events += land(state, staying, mission.goal)  # [14.9e-A, 14.9f.2]
+        half = tuple(c for c in mission.planes if mission.double >> c & 1)
+        send_home(state, half, mission.target, mission.goal, times=0)
+        rest = tuple(c for c in mission.planes if c not in (*staying, *half))
+        send_home(state, rest, mission.target, mission.goal)
         return
     state.questions.pop()
     state.mission = None

@@ -105,3 +105,33 @@ class GlidersBuilt(Event, frozen=True, kw_only=True, tag="gliders"):
     """Glider Points were built at a base [14.10e-A]."""
 
     points: int
+
+
+class CargoLost(Event, frozen=True, kw_only=True, tag="cargo-lost"):
+    """Cargo was destroyed with the planes that carried it [14.4g]."""
+
+    tokens: int = 0
+
+
+class CargoLanded(Event, frozen=True, kw_only=True, tag="cargo-landed"):
+    """Cargo was unloaded at a base [14.9f]."""
+
+    tokens: int
+
+
+class CargoDropped(Event, frozen=True, kw_only=True, tag="dropped"):
+    """Units and supply were dropped, two dice for each [14.10d]."""
+
+    needed: int
+    """The roll needed, before modifiers."""
+    landed: int
+    lost: int
+    tokens: int
+    lost_tokens: int
+
+
+class DropPlanned(Event, frozen=True, kw_only=True, tag="planned"):
+    """A Drop Plan was made, put off or cancelled [14.10b, 14.10c]."""
+
+    turn: int
+    """0 for a cancelled plan."""

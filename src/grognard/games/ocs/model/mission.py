@@ -38,6 +38,10 @@ class Mission(msgspec.Struct, frozen=True):
     """Transports that fly at half range with twice their capacity [14.9e-C]."""
     stay: CounterSet = 0
     """Planes that stay at the destination, Inactive [14.9e-A, 14.9f]."""
+    loaded: Hex = -1
+    """The hex from which supply is carried [14.9c]."""
+    spared: int = 0
+    """Lift of planes that aborted, in sixteenths of a supply point: their cargo is not lost [R-OCS-217]."""
     foes: CounterSet = 0
     """Enemy planes in the Air Combat: Active ones at the mission hex, or the interceptor [14.3, 14.5]."""
     extras: CounterSet = 0

@@ -215,7 +215,7 @@ class OcsState(State, kw_only=True):
     unloaded: list[int]
     """Air cargo unloaded at each base in this phase, in sixteenths of a supply point [14.9f]."""
     refitted: CounterSet = 0
-    """Bases that have refitted aircraft in this phase [15.1-A]."""
+    """Bases that have refitted aircraft in this phase [15.1-A], and units whose drop was put off [14.10c]."""
     rebased: list[int]
     """Free changes of base used at each base this game turn [21.5]."""
     airlifted: CounterSet = 0

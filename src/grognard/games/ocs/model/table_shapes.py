@@ -262,12 +262,17 @@ SERIES = closed(
         "railways": closed(
             each(str, "rule"),
             each(float, "multi_track_fraction entrain_fraction_of_ma"),
-            each(int, "convert_hexes"),
+            each(int, "convert_hexes trainbusted_times"),
         ),
         "replacements": closed(
             each(str, "rule"), each(int, "hq_hexes air_steps_per_eq glider_points_per_eq")
         ),
         "construction": closed(each(str, "rule"), each(int, "engineer_hexes worker_re")),
+        "air_transport": closed(
+            each(str, "rule"),
+            each(int, "most_leg_ma stay_range_times glider_tokens reduced_tow_tokens plan_turns"),
+            each(float, "half_range_fraction"),
+        ),
         "air_missions": closed(
             each(str, "rule"),
             each(

@@ -122,7 +122,8 @@ def _restocked(state: OcsState, unit: int) -> Event:
 def needs_feeding(state: OcsState, side: int) -> CounterSet:
     """Return units without trace supply that can be fed: a dump in reach, no Strat Mode [12.6c, 12.6e]."""
     scenario = state.scenario
-    cut_off = on_map(state, scenario.combat_units & scenario.of_side[side]) & ~in_trace(state, side)
+    own = on_map(state, scenario.combat_units & scenario.of_side[side])
+    cut_off = own & ~(in_trace(state, side) | state.dropped)  # [12.6h]
     return mask_of(unit for unit in bits(cut_off & ~state.strat) if reachable(state, unit))
 
 
@@ -302,6 +303,7 @@ def _mark(
     """Mark units that neither trace nor are fed as Out of Supply; unmark all others [12.8a, R-OCS-98]."""
     scenario = state.scenario
     own, supplied = scenario.of_side[side] & scenario.combat_units, in_trace(state, side)
+    supplied |= state.dropped & own  # [12.6h]
     payment = feeding_cost(state, fed, prefer)
     assert payment is not None
     events = pay(state, payment, "feeding", "12.6c.1")

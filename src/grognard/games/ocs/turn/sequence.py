@@ -12,6 +12,7 @@ from grognard.core.errors import Illegal
 from grognard.games.kit.events import PhaseEnded, SetupEnded, TurnBegan
 from grognard.games.kit.states import changed, on_map
 from grognard.games.ocs.logistics import air_replacements, consolidation, reinforcements
+from grognard.games.ocs.missions import drop_plans
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState, empty, in_play
 from grognard.games.ocs.movement import moves, raiders
@@ -225,6 +226,7 @@ def _clean_up(state: OcsState) -> None:
     state.exploit &= others
     state.released = 0
     state.dropped &= others
+    drop_plans.lapse(state, state.phasing)
     state.busted[1 - state.phasing] = 0  # markers of the other side [14.8d.2]
     fuel.clean_up(state, state.phasing)
 

@@ -79,8 +79,8 @@ def allowance(state: OcsState, unit: int) -> int:
     plain, factors = _printed(scenario, ground_of(state, scenario.side_of[unit]))
     points = int(plain[up][unit] * factors[_movement_mode(state, unit)])
     if state.scant >> unit & 1:
-        return int(points * scenario.tables["options"]["minimal_fuel_ma"])
-    return points
+        points = int(points * scenario.tables["options"]["minimal_fuel_ma"])
+    return points // 2 if state.airlifted >> unit & 1 else points  # [14.9d.1]
 
 
 def _movement_mode(state: OcsState, unit: int) -> str:

@@ -131,3 +131,47 @@ def _(event: events.PlanesStoodDown) -> Text:
 @sentence.register
 def _(event: events.GlidersBuilt) -> Text:
     return Text("{points} built at {base}", points=plural(event.points, "Glider Point"), base=event.hexes[0])
+
+
+@sentence.register
+def _(event: events.CargoLost) -> Text:
+    if event.units:
+        return Text("{units} lost with the planes", units=event.units)
+    return Text("{tokens} of supply lost with the planes", tokens=plural(event.tokens, "token"))
+
+
+@sentence.register
+def _(event: events.CargoLanded) -> Text:
+    supply = plural(event.tokens, "token") if event.tokens else ""
+    what = "{units} and {supply}" if event.units and supply else "{units}" if event.units else "{supply}"
+    return Text(f"{what} unloaded in {{hex}}", units=event.units, supply=supply, hex=event.hexes[0])
+
+
+@sentence.register
+def _(event: events.CargoDropped) -> Text:
+    counts = (
+        (event.landed, "unit", "landed"),
+        (event.lost, "unit", "lost"),
+        (event.tokens, "token", "landed"),
+        (event.lost_tokens, "token", "lost"),
+    )
+    said = ", ".join(f"{plural(count, noun)} {what}" for count, noun, what in counts if count)
+    return Text(
+        "drop in {hex}, {needed} or more needed: {said}",
+        hex=event.hexes[0],
+        needed=event.needed,
+        said=said,
+    )
+
+
+@sentence.register
+def _(event: events.DropPlanned) -> Text:
+    if not event.turn:
+        return Text("Drop Plan of {units} cancelled", units=event.units)
+    where = " in {hex}" if event.hexes else ""
+    return Text(
+        f"drop of {{units}}{where} planned for turn {{turn}}",
+        units=event.units,
+        turn=event.turn,
+        hex=event.hexes[0] if event.hexes else "",
+    )

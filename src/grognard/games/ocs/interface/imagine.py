@@ -14,10 +14,21 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.view import View
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.kit.states import changed
+from grognard.games.ocs.air.bases import active_at, active_limit, can_host, hosts
 from grognard.games.ocs.interface.fog_of_war import UNSEEN
 from grognard.games.ocs.interface.views import FLAGS, MARKERS_ON_TOP, VEILED
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import AWAY, COMING, OcsState, from_plain, put, units_at
+from grognard.games.ocs.model.state import (
+    AWAY,
+    COMING,
+    HOSTED,
+    OcsState,
+    from_plain,
+    put,
+    put_aboard,
+    units_at,
+)
 from grognard.games.ocs.terrain.zones import units_with_zoc
 from grognard.games.ocs.units.stacking import size_of, stacking_limit
 
@@ -66,6 +77,7 @@ class _Guess:
             self._fill_veiled(hex_(unit.at), unit.flags)
         self._give_zones()
         self._hide_units()
+        self._hide_planes()
         self._hide_captured()
         self._hide_supply([hex_(unit.at) for unit in mine if unit.id.startswith(f"{name}-things-")])
         self._take_part()
@@ -145,6 +157,41 @@ class _Guess:
     def _with_formation(self, counter: int, hex_: Hex) -> bool:
         formation = self.scenario.formation_of[counter]
         return formation >= 0 and bool(self.state.here[hex_] & self.scenario.members[formation])
+
+    def _hide_planes(self) -> None:
+        """Place planes that are in play by the schedule at bases; Active ones below an Active one that shows.
+
+        Where planes are, and how many are Active, is a guess [4.9a, R-OCS-203].
+        """
+        state, scenario = self.state, self.scenario
+        here, later = _schedule(scenario, state.turn)
+        for plane in bits(self.left & scenario.planes & here):
+            open_ = [host for host in bits(hosts(state, self.side)) if can_host(state, host, plane)]
+            if not open_:
+                continue
+            base = self._pick(open_)
+            shown = active_at(state, base).bit_count()
+            active = 0 < shown < active_limit(state, base) and self._pick([0, 1])
+            put_aboard(state, plane, base)
+            state.active |= bool(active) << plane
+            self.left &= ~(1 << plane)
+            changed(state)
+        for plane in bits(self.left & scenario.planes & later):
+            put(state, plane, COMING)
+        self._guess_mission()
+
+    def _guess_mission(self) -> None:
+        """Give a mission of which nothing shows a plane that could fly it."""
+        mission, state = self.state.mission, self.state
+        if mission is None or mission.side != self.side or mission.planes:
+            return
+        own = self.scenario.planes & self.scenario.of_side[self.side]
+        fit = [plane for plane in bits(own) if state.at[plane] == HOSTED]
+        if fit and mission.stage not in ("resolve", "home"):
+            plane = self._pick(fit)
+            state.active |= 1 << plane
+            state.mission = msgspec.structs.replace(mission, planes=(plane,))
+            changed(state)
 
     def _hide_captured(self) -> None:
         """Place transports in the hexes of open questions about captured transports."""

@@ -20,6 +20,7 @@ from grognard.core.contract.bounds import (
 )
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.ocs.air.bases import active_at, active_limit, hosts
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import MissionKind, Stage
@@ -112,6 +113,7 @@ def faults(state: OcsState) -> list[str]:
         *_fight_violations(state),
         *_host_violations(state),
         *_attrition_violations(state),
+        *_mission_violations(state),
         *_shadow_violations(state),
     ]
 
@@ -266,6 +268,23 @@ def _host_violations(state: OcsState) -> list[str]:
     afloat = (scenario.ships | scenario.craft) & mask_of(c for c, hex_ in enumerate(state.at) if hex_ >= 0)
     ashore = [scenario.counter_ids[c] for c in bits(afloat) if not _can_float(state, c)]
     return found + ([f"{', '.join(ashore)} on land [18.1c]"] if ashore else [])
+
+
+def _mission_violations(state: OcsState) -> list[str]:
+    """Check that a mission has its question, Active planes, and no base too many [14.1a, 14.2a]."""
+    mission, found = state.mission, []
+    kinds = [question.kind for question in state.questions]
+    if (mission is not None) != ("mission" in kinds):
+        found.append("a mission without its question, or a question without its mission [14.2f]")
+    if mission is not None:
+        if mask_of(mission.planes) & ~state.active:
+            found.append(f"{_ids(state, mask_of(mission.planes) & ~state.active)} fly Inactive [14.1a]")
+    elif not state.questions and state.active:
+        for side in (0, 1):
+            for host in bits(hosts(state, side)):
+                if active_at(state, host).bit_count() > active_limit(state, host):
+                    found.append(f"too many Active planes on {state.scenario.counter_ids[host]} [14.2a]")
+    return found
 
 
 def _can_float(state: OcsState, ship: int) -> bool:

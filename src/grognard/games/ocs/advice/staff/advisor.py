@@ -6,7 +6,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.evaluation import NONE, Advice
-from grognard.games.ocs.advice.staff import attacks, result_answers
+from grognard.games.ocs.advice.staff import air, attacks, result_answers
 from grognard.games.ocs.advice.staff.errands import Errands
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import Movement
@@ -16,7 +16,7 @@ from grognard.games.ocs.combat import attack, defence
 from grognard.games.ocs.combat.result_questions import KINDS
 from grognard.games.ocs.combat.strength import rating, stacks
 from grognard.games.ocs.interface.choices import asked, deciding
-from grognard.games.ocs.logistics import reinforcements, replacements
+from grognard.games.ocs.logistics import air_replacements, reinforcements
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import raiders
@@ -44,6 +44,9 @@ def advise(state: OcsState, side: str) -> Advice:
         return _react(state, number)
     if kind == "breakout":
         return [END], "end: no breakout"
+    if kind == "refit":
+        order = air.best_refit(state, number)
+        return ([order], "refit planes") if order else ([END], "end: nothing to refit")
     if kind.endswith("barrage"):
         return _fire(state, number)
     if kind in COMBAT:
@@ -63,8 +66,11 @@ def advise(state: OcsState, side: str) -> Advice:
     if kind == "raid":
         return raiders.answers(state, state.questions[-1])[:1], "off the railway"
     if kind in KINDS:
-        order = result_answers.answer(state, state.questions[-1])
-        return ([order], "smallest loss") if order else NONE
+        answer = result_answers.answer(state, state.questions[-1])
+        return ([answer], "smallest loss") if answer else NONE
+    if kind in air.QUESTIONS:
+        reply = air.answer(state, state.questions[-1])
+        return ([reply], "the best for the mission") if reply else NONE
     return NONE
 
 
@@ -131,7 +137,9 @@ def _exploit(state: OcsState, side: int) -> Advice:
 
 
 def _fire(state: OcsState, side: int) -> Advice:
-    found = attacks.best_barrage(Situation(state, side))
+    situation = Situation(state, side)
+    both = (attacks.best_barrage(situation), air.best_barrage(situation))
+    found = max((some for some in both if some), key=lambda some: some[0], default=None)
     if found is None:
         return [END], "end: no barrage worth its supply"
     return [found[1]], f"gains {found[0]:.1f}"
@@ -172,8 +180,8 @@ def _feed(state: OcsState) -> Advice:
 def _reinforce(state: OcsState, side: int) -> Advice:
     """Rebuild what can be rebuilt, and place supply at the source nearest to the front."""
     scenario = state.scenario
-    for unit in bits(replacements.able(state, side)):
-        orders = replacements.rebuild_orders(state, side, unit)
+    for unit in bits(air_replacements.able(state, side)):
+        orders = air_replacements.rebuild_orders(state, side, unit)
         if orders:
             return [orders[0]], "rebuild losses"
     far = Situation(state, side).enemy_distance

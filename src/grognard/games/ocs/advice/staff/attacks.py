@@ -12,7 +12,13 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat import attack, barrage
-from grognard.games.ocs.combat.barrage_table import artillery, brackets_mean_dg, final_column, roll_barrage
+from grognard.games.ocs.combat.barrage_table import (
+    Shot,
+    artillery,
+    brackets_mean_dg,
+    final_column,
+    roll_barrage,
+)
 from grognard.games.ocs.combat.combat_table import decode, result_probabilities
 from grognard.games.ocs.combat.defence import expected_combat
 from grognard.games.ocs.combat.strength import calculate_odds, new_combat, rating
@@ -117,6 +123,14 @@ def best_barrage(situation: Situation) -> tuple[float, Order] | None:
 def _barrage_value(situation: Situation, order: Order) -> float:
     state, side = situation.state, situation.side
     target = state.scenario.hex(order.target)
+    guns = mask_of(state.scenario.index[id_] for id_ in order.units)
+    likely, steps = shaken(state, side, target, artillery(state, guns))
+    return worth_of_fire(situation, target, likely, steps) - TOKEN * barrage.cost_of(state, order)
+
+
+def worth_of_fire(situation: Situation, target: Hex, likely: float, steps: float) -> float:
+    """Return the gain of fire at combat units by its chance of DG and its expected step losses."""
+    state, side = situation.state, situation.side
     victims = units_at(state, target, 1 - side)
     if not victims & ~state.dg:
         return -1.0
@@ -125,19 +139,15 @@ def _barrage_value(situation: Situation, order: Order) -> float:
     after.dg |= victims
     changed(after)
     then = best_attack(Situation(after, side), target)
-    likely, steps = _shaken(state, side, order, target)
     helped = max(then[0], 0.0) - max(now[0], 0.0) if now and then else 0.0
     step = sum(situation.step_value(unit) for unit in bits(victims)) / victims.bit_count()
-    shaken = CONFUSION * step * situation.steps(victims) if then else 0.0
-    return likely * max(helped, shaken) + steps * step - TOKEN * barrage.cost_of(state, order)
+    confused = CONFUSION * step * situation.steps(victims) if then else 0.0
+    return likely * max(helped, confused) + steps * step
 
 
-def _shaken(state: OcsState, side: int, order: Order, target: Hex) -> tuple[float, float]:
+def shaken(state: OcsState, side: int, target: Hex, shot: Shot) -> tuple[float, float]:
     """Return the probability that a barrage disorganizes its target, and its expected step losses."""
-    guns = mask_of(state.scenario.index[id_] for id_ in order.units)
-    return _shelled(
-        final_column(state, side, target, artillery(state, guns)), brackets_mean_dg(state, side, target)
-    )
+    return _shelled(final_column(state, side, target, shot), brackets_mean_dg(state, side, target, shot))
 
 
 @lru_cache(maxsize=64)

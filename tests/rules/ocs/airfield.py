@@ -41,6 +41,23 @@ def _face(values: tuple[int, bool, int, int, float]) -> str:
     return f"{{ air = {air}, paren = {word}, barrage = {barrage}, range = {far}, lift = {lift} }}"
 
 
+ShipValues = tuple[int, int, int, int, bool]
+"""Barrage, range, Flak, protection and whether it is slow."""
+
+
+def ship_row(id_: str, side: str, kind: str, sound: ShipValues, damaged: ShipValues, planes: int) -> str:
+    """Return the lines of a ship in a counter file."""
+    full, less = (
+        f"{{ barrage = {barrage}, range = {far}, flak = {flak}, protection = {armour},"
+        f" slow = {str(slow).lower()} }}"
+        for barrage, far, flak, armour, slow in (sound, damaged)
+    )
+    return (
+        f'[[counter]]\nid = "{id_}"\nside = "{side}"\nnation = "{side}"\nkind = "{kind}"\n'
+        f'title = "{id_}"\nsteps = 2\nship = {{ full = {full}, damaged = {less}, planes = {planes} }}\n'
+    )
+
+
 def _units() -> str:
     rows = []
     for id_, (side, type_, full, reduced) in PLANES.items():
@@ -49,14 +66,9 @@ def _units() -> str:
             f'[[counter]]\nid = "{id_}"\nside = "{side}"\nnation = "{side}"\nkind = "plane"\n'
             f'title = "{id_}"\nsteps = 2\nplane = {data}\n'
         )
-    sound = "{ barrage = 9, range = 3, flak = 2, protection = 2 }"
-    damaged = "{ barrage = 4, range = 3, flak = 1, protection = 2, slow = true }"
-    for id_, side, kind, planes in (("g-cru", "german", "ship", 0), ("s-cv", "soviet", "carrier", 2)):
-        rows.append(
-            f'[[counter]]\nid = "{id_}"\nside = "{side}"\nnation = "{side}"\nkind = "{kind}"\n'
-            f'title = "{id_}"\n'
-            f"steps = 2\nship = {{ full = {sound}, damaged = {damaged}, planes = {planes} }}\n"
-        )
+    sound, damaged = (9, 3, 2, 2, False), (4, 3, 1, 2, True)
+    rows.append(ship_row("g-cru", "german", "ship", sound, damaged, 0))
+    rows.append(ship_row("s-cv", "soviet", "carrier", sound, damaged, 2))
     return "\n".join(rows)
 
 
@@ -127,7 +139,11 @@ hexes = ["15.01", "16.01", "17.01", "18.01", "19.01", "20.01", "17.02", "18.02",
 
 
 def written(
-    folder: Path, more: str = MORE, units: str = "", words: dict[str, str] | None = None
+    folder: Path,
+    more: str = MORE,
+    units: str = "",
+    words: dict[str, str] | None = None,
+    landings: dict[str, str] | None = None,
 ) -> OcsScenario:
     """Write the files of the scenario into a folder and compile it."""
     (folder / "scenarios").mkdir(exist_ok=True)
@@ -137,6 +153,10 @@ def written(
     _change(folder / "practice.toml", {"\n[terrain.light-woods]": f"{SEA}\n[terrain.light-woods]"})
     sea = '[terrain.sea]\ncategory = "open"\nsea = true\nmove = ["P", "P", "P"]\n\n'
     _change(folder / "charts/kharkov.toml", {"[terrain.light-woods]": f"{sea}[terrain.light-woods]"})
+    for kind, row in (landings or {}).items():
+        _change(
+            folder / "charts/kharkov.toml", {f"[terrain.{kind}]\n": f'[terrain.{kind}]\nlanding = "{row}"\n'}
+        )
     flak = 'weather = "normal"\nflak = { "13.07" = 1 }\n'
     _change(
         folder / "scenarios/practice.toml",

@@ -24,6 +24,15 @@ SPOKEN: list[tuple[Event, str]] = [
         "Soviet units move by sea from 04.02 to 07.03",
     ),
     (events.Redacted(stands_for="recon", side="german", hexes=HERE), "German units reconnoitre 07.03"),
+    (events.Redacted(stands_for="sailed", side="soviet", hexes=ROUTE), "Soviet ships sail 04.02-05.02-07.03"),
+    (
+        events.Redacted(stands_for="disembarked", side="soviet", hexes=HERE),
+        "Soviet landing craft unload in 07.03",
+    ),
+    (
+        events.Redacted(stands_for="landing", side="soviet", hexes=HERE),
+        "Soviet landing craft close in on 07.03",
+    ),
     (events.Redacted(stands_for="released", side="soviet"), "Soviet player releases Reserves"),
     (events.Redacted(stands_for="lost", side="soviet", hexes=HERE), "Soviet unit eliminated in 07.03"),
     (events.Redacted(stands_for="blown", side="german", hexes=HERE), "German dump blown in 07.03"),

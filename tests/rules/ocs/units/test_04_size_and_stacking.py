@@ -9,10 +9,10 @@ import pytest
 
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.ocs.logistics.transports import lift
 from grognard.games.ocs.model.state import DEAD, put, size_now, units_at
 from grognard.games.ocs.units import active_stack
 from grognard.games.ocs.units.stacking import enforce_stacking, fits, overstacked, size_of
+from grognard.games.ocs.units.transport_size import lift
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
 from tests.rules.ocs.order_helpers import Manoeuvre, Places, at
 

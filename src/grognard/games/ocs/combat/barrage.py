@@ -73,8 +73,9 @@ def in_range(state: OcsState, gun: int) -> HexSet:
 
 
 def facility_at(state: OcsState, hex_: Hex, side: int, kind: str) -> int:
-    """Return a side's port or air base in a hex; -1 for none."""
-    kinds = state.scenario.ports if kind == "port" else state.scenario.bases
+    """Return a side's port or air base in a hex; -1 for none. LST ports are no target [18.4f-A]."""
+    scenario = state.scenario
+    kinds = scenario.ports & ~scenario.lst_ports if kind == "port" else scenario.bases
     return (assets_at(state, hex_, side) & kinds).bit_length() - 1
 
 
@@ -89,7 +90,7 @@ def barrage_orders(state: OcsState, side: int, gun: int) -> list[Order]:
     scenario, found = state.scenario, []
     reach = in_range(state, gun) & ~state.barraged
     facilities = 0
-    for c in bits((scenario.ports | scenario.bases) & scenario.of_side[1 - side]):
+    for c in bits((scenario.ports | scenario.bases) & ~scenario.lst_ports & scenario.of_side[1 - side]):
         if state.at[c] >= 0:
             facilities |= 1 << state.at[c]
     for target in bits(reach & (state.held[1 - side] | facilities)):
@@ -176,8 +177,8 @@ def _check_target(state: OcsState, side: int, target: Hex, order: Order) -> Ille
 
 
 def facility_named(order: Order) -> str:
-    """Return the facility that an order names; empty for combat units."""
-    return next((word for word in order.words if word in FACILITIES), "")
+    """Return the facility that an order names, or `ship`; empty for combat units."""
+    return next((word for word in order.words if word in (*FACILITIES, "ship")), "")
 
 
 # -- columns and supply ----------------------------------------------------------------------------

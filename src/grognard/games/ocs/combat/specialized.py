@@ -25,6 +25,7 @@ from grognard.games.ocs.model.combat_events import (
     TransportsCaptured,
 )
 from grognard.games.ocs.model.scenario import TOKENS
+from grognard.games.ocs.model.sea_events import PortLost
 from grognard.games.ocs.model.state import (
     AWAY,
     DEAD,
@@ -35,6 +36,7 @@ from grognard.games.ocs.model.state import (
     remove,
     spare_counter,
 )
+from grognard.games.ocs.sea.losses import sink
 from grognard.games.ocs.supply import extenders
 from grognard.games.ocs.supply.tokens import bring, use
 from grognard.games.ocs.terrain.zones import enemy_asset_hexes
@@ -60,7 +62,12 @@ def capture_hex(state: OcsState, units: CounterSet, hex_: Hex, dice: Roller) -> 
     dump = things & scenario.dumps
     if dump:
         events += _capture_dump(state, side, hex_, dump.bit_length() - 1, dice)
-    for c in bits(things & (scenario.hedgehogs | scenario.ports | scenario.bases)):
+    for c in bits(things & (scenario.ships | scenario.craft)):
+        events += sink(state, c, "9.14g")
+    for c in bits(things & scenario.lst_ports):
+        put(state, c, AWAY)
+        events.append(PortLost(side=scenario.sides[1 - side], hexes=(scenario.label(hex_),), rule="18.4f-B"))
+    for c in bits(things & (scenario.hedgehogs | scenario.ports & ~scenario.lst_ports | scenario.bases)):
         if scenario.bases >> c & 1:
             events += displace_planes(state, c, _by_advance(state, hex_), dice)
         events += _capture_facility(state, side, hex_, c)

@@ -35,7 +35,7 @@ MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out", "acti
 SECRET_SETS = (
     "low", "exhausted", "traced", "extended", "fueled", "filled", "primed", "bound", "moving", "finished",
     "switched", "bridging", "shipped", "worked", "arrived", "swapped", "fought", "fired",
-    "captured", "returned", "favoured", "scant", "flown", "dropped", "refitted", "airlifted",
+    "captured", "returned", "favoured", "scant", "flown", "dropped", "refitted", "airlifted", "beaching",
 )  # fmt: skip
 """Hidden for all enemy counters [4.9a]."""
 SECRET_NUMBERS = (
@@ -63,8 +63,7 @@ SPECIAL = (
 """Hidden in ways of their own (see `visible_columns`)."""
 OPEN = (
     "turn", "phase_index", "result", "first", "ground", "flight", "ending", "relaid", "dug", "repaired",
-    "attacked", "barraged", "wide", "second", "busted", "paved", "shelled", "targeted", "beaching", "opening",
-    "swell",
+    "attacked", "barraged", "wide", "second", "busted", "paved", "shelled", "targeted", "opening", "swell",
 )  # fmt: skip
 """Public: the clock, weather, railways, control of hexes, hexes of combat, what ships have done."""
 
@@ -218,6 +217,9 @@ def top_ships(state: OcsState, side: int) -> CounterSet:
             group = there & fleet & kind
             chosen = group & state.shown or group
             found |= chosen & -chosen
+    for question in state.questions:  # the firer has announced and sees them all [18.3c.3]
+        if question.kind == "aim" and question.side != side:
+            found |= state.here.get(question.hex, 0) & (fleet & scenario.ships)
     return found
 
 

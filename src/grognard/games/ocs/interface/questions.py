@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.core.contract.tables import QuestionRule, Questions
 from grognard.games.ocs.combat import battle_report, captured_transports, defence, result_questions, results
+from grognard.games.ocs.fleet import gunnery
 from grognard.games.ocs.interface import cost_previews
 from grognard.games.ocs.missions import answers, cargo, returns, standing
 from grognard.games.ocs.model.state import OcsState
@@ -110,6 +111,9 @@ QUESTIONS: Questions[OcsState] = {
         standing.check,
         lambda state, question, order, dice: standing.answer(state, question, order),
         standing.sentence,
+    ),
+    "aim": QuestionRule(
+        ("aim",), gunnery.answers, gunnery.check, gunnery.answer, gunnery.sentence, gunnery.preview_aim
     ),
     "attrition": QuestionRule(
         ("lose",), attrition.answers, attrition.check_answer, attrition.answer, attrition.sentence

@@ -9,6 +9,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import VerbRule, VerbTable
 from grognard.core.dice import Roller
 from grognard.games.ocs.combat import attack, battle_report, overrun
+from grognard.games.ocs.fleet import cargo, landings, sailing
 from grognard.games.ocs.interface import cost_previews, fog_of_war, reminders
 from grognard.games.ocs.logistics import (
     air_arrivals,
@@ -451,6 +452,65 @@ VERBS = VerbTable[OcsState](
             _certain(drop_plans.apply_change),
             drop_plans.planned,
             drop_plans.cancel_orders,
+        ),
+        VerbRule(
+            ("sail",),
+            MOVEMENT,
+            sailing.check_sail,
+            sailing.apply_sail,
+            sailing.able,
+            sailing.sail_orders,
+            complete=sailing.complete_sail,
+            explain=sailing.explain_sail,
+        ),
+        VerbRule(
+            ("split",), MOVEMENT, cargo.check_split, cargo.apply_split, cargo.craft_of, cargo.split_orders
+        ),
+        VerbRule(
+            ("merge",), MOVEMENT, cargo.check_merge, cargo.apply_merge, cargo.craft_of, cargo.merge_orders
+        ),
+        VerbRule(
+            ("embark",),
+            ("movement",),
+            cargo.check_embark,
+            cargo.apply_embark,
+            cargo.craft_of,
+            cargo.embark_orders,
+        ),
+        VerbRule(
+            ("disembark",),
+            MOVEMENT,
+            cargo.check_disembark,
+            cargo.apply_disembark,
+            cargo.able_disembark,
+            cargo.disembark_orders,
+        ),
+        VerbRule(
+            ("land",),
+            ("movement",),
+            landings.check_land,
+            landings.apply_land,
+            landings.able_land,
+            landings.land_orders,
+            explain=landings.preview_land,
+        ),
+        VerbRule(
+            ("deploy",),
+            ("movement",),
+            landings.check_deploy,
+            landings.apply_deploy,
+            cargo.craft_of,
+            landings.deploy_orders,
+            explain=landings.preview_land,
+        ),
+        VerbRule(
+            ("ashore",),
+            ("movement",),
+            landings.check_ashore,
+            landings.apply_ashore,
+            landings.able_ashore,
+            landings.ashore_orders,
+            explain=landings.preview_ashore,
         ),
         VerbRule(
             ("refit",),

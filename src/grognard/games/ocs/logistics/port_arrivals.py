@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable
 
 from grognard.core.hexes.grid import Hex
-from grognard.games.ocs.logistics import transports
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain.ports import port_at, sea_capacity
+from grognard.games.ocs.units import transport_size
 
 NO_LIMIT = 1 << 30
 """The capacity of a hex that is not a port."""
@@ -17,7 +17,7 @@ NO_LIMIT = 1 << 30
 
 def lift(state: OcsState, unit: int) -> int:
     """Return a counter's share of a port's capacity [4.7]."""
-    return math.ceil(transports.lift(state, unit) * TOKENS)
+    return math.ceil(transport_size.lift(state, unit) * TOKENS)
 
 
 Capacity = Callable[[OcsState, int], int]

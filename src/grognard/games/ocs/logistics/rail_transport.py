@@ -13,7 +13,6 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air import trainbusting
-from grognard.games.ocs.logistics.transports import lift
 from grognard.games.ocs.model.charts import TRACK
 from grognard.games.ocs.model.files import Span
 from grognard.games.ocs.model.options import rail_times
@@ -28,6 +27,7 @@ from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.railways import joined_to, rail_path, railways
 from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
 from grognard.games.ocs.units.modes import allowance, in_combat_mode, marked
+from grognard.games.ocs.units.transport_size import lift
 
 PARTS = 16
 """Parts per point of Rail or Sea Cap: the smallest is a leg company on a double track [R-OCS-106]."""

@@ -265,6 +265,8 @@ def _check_port(state: OcsState, side: int, hex_: Hex, wreck: bool) -> Illegal |
     rule = "19.0c" if wreck else "19.0d"
     if port < 0:
         return Illegal(rule, "you control no port in {hex}", hex=where)
+    if state.scenario.lst_ports >> port & 1:
+        return Illegal("18.4f-B", "the LST port in {hex} cannot be damaged", hex=where)
     if state.repaired >> hex_ & 1:
         return Illegal(rule, "the port in {hex} was already damaged or repaired this turn", hex=where)
     most: int = state.scenario.tables["port_damage"]["max_hits"]

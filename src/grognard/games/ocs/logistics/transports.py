@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.games.kit.states import changed
-from grognard.games.ocs.model.charts import LEG, MOBILITIES, SCALE
-from grognard.games.ocs.model.counters import QUARTERS
+from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import OcsState, assets_at, size_now, units_at
+from grognard.games.ocs.model.state import OcsState, assets_at, units_at
 from grognard.games.ocs.model.supply_events import Loaded, Unloaded
 from grognard.games.ocs.supply.tokens import drain, dump_at, pile
 from grognard.games.ocs.units.active_stack import check_can_move, eligible, mp_left, present, spend
@@ -26,25 +23,6 @@ def handling(scenario: OcsScenario, transport: int) -> int:
     """
     part = scenario.tables["other_costs"]["truck_load_or_unload_fraction_of_ma"]
     return int(scenario.faces[transport][1].ma * part + 0.5) * SCALE
-
-
-# -- transport size --------------------------------------------------------------------------------------
-
-
-def lift(state: OcsState, counter: int) -> Fraction:
-    """Return the transport size of a counter, in points: its RE size, half for slow leg units [4.7].
-
-    A Transport Point takes 1 point, loaded or not [4.7c].
-    """
-    scenario = state.scenario
-    if scenario.transports >> counter & 1:
-        return Fraction(1)
-    size, move = Fraction(size_now(state, counter), QUARTERS), scenario.faces[counter][1]
-    table = scenario.tables["transport"]
-    low, high = table["light_move_ma"]
-    if MOBILITIES.index(move.mobility) == LEG and low <= move.ma <= high:
-        size *= Fraction(table["light_lift_fraction"])
-    return size
 
 
 # -- loading ---------------------------------------------------------------------------------------------

@@ -304,7 +304,7 @@ def apply(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]
     planes = _planes(state, order)
     goal = destination(state, side, order) if kind == "transfer" else -1
     target = scenario.hex(order.target) if order.target else state.at[goal]
-    if kind in ("barrage", "trainbust"):
+    if kind in ("barrage", "trainbust") and facility_named(order) != "ship":  # [R-OCS-82]
         state.barraged |= 1 << target  # it was declared [R-OCS-201, R-OCS-222]
     active_stack.finish_move(state, state.moving)  # [6.1g.1]
     state.flown |= mask_of(planes)

@@ -13,6 +13,7 @@ from grognard.games.ocs.air.planes import fighters, strategic, strength, values
 from grognard.games.ocs.air.ranges import between, distance
 from grognard.games.ocs.combat.barrage import fire
 from grognard.games.ocs.combat.barrage_table import Shot, column_of, roll_facility_barrage
+from grognard.games.ocs.fleet import gunnery
 from grognard.games.ocs.missions import unloading
 from grognard.games.ocs.missions.returns import land
 from grognard.games.ocs.model.air_events import Trainbusted
@@ -23,7 +24,9 @@ from grognard.games.ocs.model.state import OcsState
 
 def resolve(state: OcsState, mission: Mission, dice: Roller, events: list[Event]) -> None:
     """Resolve a mission; a Fighter Sweep has nothing left to do [14.6.2]."""
-    if mission.kind in ("barrage", "hip-shoot"):
+    if mission.aim == "ship":
+        gunnery.announce(state, mission.side, mission.target, list(mission.planes), "ship", dice, events)
+    elif mission.kind in ("barrage", "hip-shoot"):
         fire(state, mission.side, mission.target, air_shot(state, mission), mission.aim, dice, events)
     elif mission.kind == "trainbust":
         events += _trainbust(state, mission, dice)

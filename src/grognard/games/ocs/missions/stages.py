@@ -24,6 +24,7 @@ from grognard.games.ocs.air.flak import faces_flak, flak_points, roll_flak, vict
 from grognard.games.ocs.air.planes import open_rated
 from grognard.games.ocs.air.ranges import in_enemy_patrol, interceptors
 from grognard.games.ocs.combat import results
+from grognard.games.ocs.fleet import gunnery
 from grognard.games.ocs.missions import cargo, resolution, returns
 from grognard.games.ocs.missions.returns import land, send_home
 from grognard.games.ocs.model.air_events import DogFight, FlakFired, Intercepted, PlanesAborted
@@ -48,6 +49,7 @@ def settle(state: OcsState, dice: Roller, events: list[Event]) -> None:
     steps = {
         **results.steps(dice),
         "mission": lambda state, question, events: advance(state, dice, events),
+        "aim": lambda state, question, events: gunnery.settle_aim(state, question, dice, events),
         "home": returns.settle,
         "flee": returns.settle,
     }

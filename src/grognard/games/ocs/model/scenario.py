@@ -22,6 +22,8 @@ TOKENS = 4
 NO_COUNTERS = Generic(dumps=0, hedgehogs=0)
 DRAWS = Face(mobility="truck")
 """Air bases draw supply like units with Truck MP [R-OCS-236]."""
+LST_PORT = "lst"
+"""The tag of ports that were LSTs [18.4f]."""
 EXTRA_DUMPS = 40
 """Dump counters of a side beyond those of its file, because counters do not limit supply [R-OCS-153]."""
 
@@ -300,6 +302,8 @@ class OcsScenario(Scenario):
         self.dumps = self.those(lambda c: c.kind == "dump")
         self.hedgehogs = self.those(lambda c: c.kind == "hedgehog")
         self.ports = self.those(lambda c: c.kind == "port")
+        self.lst_ports = self.those(lambda c: c.kind == "port" and LST_PORT in c.tags)
+        """Ports that LSTs become [18.4f]."""
         self.bases = self.those(lambda c: c.kind == "air-base")
         self.boxes = self.those(lambda c: c.kind == "box")
         """Off-map boxes that hold aircraft, units and supply [I.F]."""
@@ -387,6 +391,8 @@ def generic_counters(
     found += several("air-base", generic.bases, "base", first, marker=True, title="air base", move=DRAWS)
     found += several("landing-craft", generic.landing_craft, "lc", title="landing craft")
     found += several("lst", generic.lsts, "lst", title="LST")
+    lst_port: dict[str, Any] = {"marker": True, "title": "LST port", "move": DRAWS, "tags": (LST_PORT,)}
+    found += several("port", generic.lsts, "lst-port", **lst_port)
     found += several("dukw", generic.dukws, "dukw", title="DUKW")
     found += several("truck", generic.trucks, "truck", after.trucks + 1, move=data.truck, title="trucks")
     found += several("wagon", generic.wagons, "wagon", after.wagons + 1, move=data.wagon, title="wagons")

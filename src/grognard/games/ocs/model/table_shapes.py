@@ -296,5 +296,9 @@ SERIES = closed(
                 "half_barrage minimal_fuel_ma tiger_terrain_max tiger_ma_fraction",
             ),
         ),
+        "naval": closed(
+            each(str, "rule"),
+            each(int, "speed_hexes slow_hexes craft_hexes dukw_hexes dukw_most_ma lst_port_sp"),
+        ),
     }
 )

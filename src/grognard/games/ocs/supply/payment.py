@@ -15,7 +15,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import NO_COUNTER, OcsState
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, where
 from grognard.games.ocs.model.supply_events import SupplyDraw, SupplyPaid
 from grognard.games.ocs.supply.supply_paths import drawn, serves, thrown
 from grognard.games.ocs.supply.tokens import use
@@ -107,9 +107,21 @@ def open_to(scenario: OcsScenario, holder: int, unit: int) -> bool:
 
 
 def direct(state: OcsState, unit: int) -> Mapping[int, int]:
-    """Return the dumps a unit can use without an HQ [12.3a]."""
+    """Return the dumps a unit can use without an HQ [12.3a], supply afloat among them [12.3c]."""
     scenario = state.scenario
-    return {holder: DIRECT for holder in pool(state, unit) if open_to(scenario, holder, unit)}
+    ashore = pool(state, unit) if state.at[unit] >= 0 else ()  # passengers have no other [18.6a-B]
+    found = {holder: DIRECT for holder in ashore if open_to(scenario, holder, unit)}
+    return {**found, **dict.fromkeys(afloat(state, unit), DIRECT)}
+
+
+def afloat(state: OcsState, unit: int) -> tuple[int, ...]:
+    """Return the landing craft with supply in a unit's hex or next to it [12.3c.2, 18.5e.2]."""
+    scenario, hex_ = state.scenario, where(state, unit)
+    own = scenario.craft & scenario.of_side[scenario.side_of[unit]]
+    if not own or hex_ < 0:
+        return ()
+    near = scenario.grid.around[hex_] | 1 << hex_
+    return tuple(c for c in bits(own) if state.tokens[c] and state.at[c] >= 0 and near >> state.at[c] & 1)
 
 
 def reachable(state: OcsState, unit: int) -> Mapping[int, int]:
@@ -119,7 +131,7 @@ def reachable(state: OcsState, unit: int) -> Mapping[int, int]:
     if found is None:
         scenario = state.scenario
         found = dict(direct(state, unit))
-        if holders(state, scenario.side_of[unit]):
+        if state.at[unit] >= 0 and holders(state, scenario.side_of[unit]):
             for hq in throwers(state, unit):
                 for holder in pool(state, hq):
                     if open_to(scenario, holder, unit):
@@ -203,7 +215,7 @@ def nearest_first(
     """
     if len(reach) < 2:
         return list(reach)
-    hexes = {state.at[unit] for unit in units}
+    hexes = {where(state, unit) for unit in units}
     named = {counter: place - len(prefer) for place, counter in enumerate(prefer)}
     loaded, organic, at = state.scenario.transports, state.scenario.organic, state.at
 
@@ -327,7 +339,7 @@ def effort(
         far += draw.tokens * _distance(state, hexes, draw.holder)
         loads += draw.tokens * (loaded >> draw.holder & 1)
     for draw in payment.draws:
-        others += _dependants(state, state.scenario.side_of[draw.holder])[state.at[draw.holder]]
+        others += _dependants(state, state.scenario.side_of[draw.holder]).get(state.at[draw.holder], 0)
     return -named, organic_tokens, far, loads, others
 
 
@@ -353,6 +365,8 @@ def kind_of(scenario: OcsScenario, holder: int) -> str:
         return "dump"
     if scenario.organic >> holder & 1:
         return "Organic Truck"
+    if scenario.craft >> holder & 1:
+        return "landing craft"
     return "truck" if scenario.trucks >> holder & 1 else "wagon"
 
 

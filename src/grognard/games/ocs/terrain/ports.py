@@ -34,7 +34,12 @@ def port_at(state: OcsState, hex_: Hex, side: int) -> int:
 
 
 def port_of(state: OcsState, counter: int) -> Port:
-    """Return the printed values of a port on the map."""
+    """Return the printed values of a port on the map; all LST ports have the same [18.4f-D]."""
+    scenario = state.scenario
+    if scenario.lst_ports >> counter & 1:
+        owner = scenario.sides[scenario.side_of[counter]]
+        size: int = scenario.tables["naval"]["lst_port_sp"]
+        return Port(hex=scenario.label(state.at[counter]), capacity=size, owner=owner, source_for=(owner,))
     return printed_ports(state.scenario).by_hex[state.at[counter]]
 
 
@@ -46,6 +51,8 @@ def own_ports(state: OcsState, side: int) -> tuple[int, ...]:
 
 def capacity(state: OcsState, counter: int) -> int:
     """Return the tokens a port can load and unload in a phase with its hits, ignoring ZOCs [19.0a, 19.0b]."""
+    if state.opening >> counter & 1:  # an LST port opens in the next phase [18.4f-E]
+        return 0
     port, hits = port_of(state, counter), state.level[counter]
     if port.track:
         return tokens(port.track[hits])

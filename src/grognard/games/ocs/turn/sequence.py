@@ -11,6 +11,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.games.kit.events import PhaseEnded, SetupEnded, TurnBegan
 from grognard.games.kit.states import changed, on_map
+from grognard.games.ocs.fleet import landings
 from grognard.games.ocs.logistics import air_replacements, consolidation, reinforcements
 from grognard.games.ocs.missions import drop_plans
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
@@ -97,6 +98,7 @@ def end_phase(state: OcsState, dice: Roller) -> list[Event]:
     if state.phase == "reinforcement":
         events += reinforcements.end(state)
     elif state.phase in MOVEMENT:
+        events += landings.roll_all(state, state.side, dice)
         events += moves.end_segment(state)
     elif state.phase != "breakout":  # arrivals may be overstacked until they have moved [R-OCS-155]
         stacking.enforce_stacking(state)
@@ -142,6 +144,8 @@ def _next(state: OcsState, dice: Roller, events: list[Event]) -> None:
 def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """Begin a phase; it ends at once if its side has no legal order."""
     state.ending = False
+    if state.phase != "movement-barrage":  # still the Movement Phase
+        state.opening = 0
     changed(state)
     match state.phase:
         case "weather":

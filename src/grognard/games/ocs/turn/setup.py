@@ -14,6 +14,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at, base_named
+from grognard.games.ocs.fleet import convoys
 from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.combat_events import TransportPrepared, UnitsPlaced
@@ -50,6 +51,7 @@ def deploy(state: OcsState) -> None:
             state.extended |= 1 << unit if placed.extender else 0
     _place_works(state)
     _place_planes(state)
+    convoys.arrive(state, tuple(c for c in scenario.file.convoy if c.turn <= scenario.file.first_turn))
     schedule.expect(state)
     free = next_free(state, 0)
     state.phase_index = state.first = free[0] if free else 0

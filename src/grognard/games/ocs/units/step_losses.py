@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.events import Event
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.combat_events import Eliminated, Loss, Reduced
-from grognard.games.ocs.model.state import OcsState, remove, steps_left
+from grognard.games.ocs.model.state import OcsState, remove, steps_left, where
 
 
 def lose_step(state: OcsState, unit: int, rule: str = "9.11.1") -> list[Event]:
@@ -15,13 +15,13 @@ def lose_step(state: OcsState, unit: int, rule: str = "9.11.1") -> list[Event]:
     """
     if steps_left(state, unit) <= 1:
         return _remove(state, unit, rule, whole_unit=False)
-    side, where = _side(state, unit), _hex(state, unit)
+    side, hexes = _side(state, unit), _hex(state, unit)
     names = state.scenario.names[unit]
     state.lost[unit] += 1
     changed(state)
     return [
-        Loss(side=side, hexes=where, rule=rule),
-        Reduced(side=side, units=names, hexes=where, rule=rule, only=(side,)),
+        Loss(side=side, hexes=hexes, rule=rule),
+        Reduced(side=side, units=names, hexes=hexes, rule=rule, only=(side,)),
     ]
 
 
@@ -31,12 +31,12 @@ def eliminate(state: OcsState, unit: int, rule: str) -> list[Event]:
 
 
 def _remove(state: OcsState, unit: int, rule: str, *, whole_unit: bool) -> list[Event]:
-    side, where = _side(state, unit), _hex(state, unit)
+    side, hexes = _side(state, unit), _hex(state, unit)
     names = state.scenario.names[unit]
     remove(state, unit)
     return [
-        Loss(side=side, hexes=where, whole_unit=whole_unit, rule=rule),
-        Eliminated(side=side, units=names, hexes=where, rule=rule, only=(side,)),
+        Loss(side=side, hexes=hexes, whole_unit=whole_unit, rule=rule),
+        Eliminated(side=side, units=names, hexes=hexes, rule=rule, only=(side,)),
     ]
 
 
@@ -45,4 +45,4 @@ def _side(state: OcsState, unit: int) -> str:
 
 
 def _hex(state: OcsState, unit: int) -> tuple[str]:
-    return (state.scenario.label(state.at[unit]),)
+    return (state.scenario.label(where(state, unit)),)

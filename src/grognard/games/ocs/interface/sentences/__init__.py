@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from grognard.games.ocs.interface.sentences import air, combat, supply
+from grognard.games.ocs.interface.sentences import air, combat, sea, supply
 
-__all__ = ["air", "combat", "supply"]
+__all__ = ["air", "combat", "sea", "supply"]

@@ -19,12 +19,15 @@ def _verb(units: tuple[str, ...], one: str, several: str) -> str:
 REDACTED = {
     "blown": "{side} dump blown in {hex}",
     "breakout": "{side} units in {hex} try to break out",
+    "disembarked": "{side} landing craft unload in {hex}",
     "disorganized": "{side} units in {hex} are disorganized",
+    "landing": "{side} landing craft close in on {hexes}",
     "lost": "{side} unit eliminated in {hex}",
     "moved": "{side} units move {hexes}",
     "railed": "{side} units move by rail from {hex} to {hex_to}",
     "recon": "{side} units reconnoitre {hex}",
     "released": "{side} player releases Reserves",
+    "sailed": "{side} ships sail {hexes}",
     "shipped": "{side} units move by sea from {hex} to {hex_to}",
 }
 """What the enemy and spectators read, by the kind of the secret event."""

@@ -1,0 +1,60 @@
+"""Chapters 13.6 and 18.4: landing craft that arrive loaded."""
+
+from __future__ import annotations
+
+from grognard.core.hexes.grid import bits, mask_of
+from grognard.games.kit.states import changed
+from grognard.games.ocs.model.files import Convoy
+from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
+from grognard.games.ocs.model.state import OcsState, put, put_aboard, spare_counter
+from grognard.games.ocs.sea.ships import room
+from grognard.games.ocs.units.transport_size import lift
+
+KINDS = {"landing-craft": "landing_craft", "lst": "lsts", "dukw": "dukws"}
+"""The kinds of craft, and their points in a convoy."""
+
+
+def arrive(state: OcsState, convoys: tuple[Convoy, ...]) -> None:
+    """Put convoys on the map: a counter for each kind of craft, with cargo as far as there is room."""
+    for convoy in convoys:
+        _arrive(state, convoy)
+    changed(state)
+
+
+def _arrive(state: OcsState, convoy: Convoy) -> None:
+    scenario, side = state.scenario, state.scenario.side_index[convoy.side]
+    craft = []
+    for kind, field in KINDS.items():
+        points = getattr(convoy, field)
+        if points:
+            counter = _spare(state, side, kind)
+            put(state, counter, scenario.hex(convoy.hex))
+            state.level[counter] = points
+            craft.append(counter)
+    for id_ in convoy.units:
+        unit = scenario.counter(id_)
+        roomy = [c for c in craft if room(state, c) >= lift(state, unit)]
+        if not roomy:
+            raise scenario.fault(f"the convoy in {convoy.hex} has no room for {id_}", "convoy")
+        put_aboard(state, unit, roomy[0])
+    _load(state, side, craft, tokens(convoy.supply), convoy)
+
+
+def _load(state: OcsState, side: int, craft: list[int], amount: int, convoy: Convoy) -> None:
+    """Load supply as far as there is room."""
+    state.ledger[side] += amount
+    for counter in craft:
+        part = min(amount, int(room(state, counter) * TOKENS))
+        state.tokens[counter] += part
+        amount -= part
+    if amount:
+        raise state.scenario.fault(f"the convoy in {convoy.hex} has no room for its supply", "convoy")
+
+
+def _spare(state: OcsState, side: int, kind: str) -> int:
+    scenario: OcsScenario = state.scenario
+    own = scenario.craft & scenario.of_side[side]
+    found = spare_counter(state, mask_of(c for c in bits(own) if scenario.counters[c].kind == kind))
+    if found < 0:
+        raise scenario.fault(f"not enough counters of {kind} for the convoys", "convoy")
+    return found

@@ -92,9 +92,7 @@ def _ships() -> str:
 @lru_cache
 def coast() -> OcsScenario:
     """Return the scenario, compiled once."""
-    words = {"generic = { dumps = 20, bases = 2,": CRAFT}
-    folder = Path(tempfile.mkdtemp())
-    return checked(written(folder, MORE + PORTS, _ships() + GUN, words, LANDINGS))
+    return coastal_files(Path(tempfile.mkdtemp()), "")
 
 
 class Seaside(Airfield):
@@ -145,3 +143,33 @@ class Seaside(Airfield):
 
 def _is_craft(scenario: OcsScenario, id_: str) -> bool:
     return bool(scenario.craft >> scenario.index[id_.replace("_", "-")] & 1)
+
+
+FLEET = """
+[[setup]]
+hex = "17.01"
+units = ["g-bb", "g-dd"]
+
+[[setup]]
+hex = "18.01"
+units = ["g-cru"]
+
+[[setup]]
+hex = "20.01"
+units = ["s-dd", "s-ca"]
+
+[[convoy]]
+hex = "17.02"
+side = "german"
+turn = 1
+landing-craft = 4
+lsts = 2
+units = ["g-tb", "g-stug"]
+supply = 2
+"""
+
+
+def coastal_files(folder: Path, more: str) -> OcsScenario:
+    """Return the scenario with more in its file."""
+    words = {"generic = { dumps = 20, bases = 2,": CRAFT}
+    return checked(written(folder, MORE + PORTS + more, _ships() + GUN, words, LANDINGS))

@@ -19,10 +19,10 @@ from grognard.games.ocs.combat.combat_table import Outcome, resolve
 from grognard.games.ocs.combat.strength import (
     OddsCalculation,
     attack_rating,
+    attack_terrains,
     best_defence_terrain,
     calculate_odds,
     rating,
-    terrains_between,
     terrains_in,
     worst_attack_terrain,
 )
@@ -104,7 +104,7 @@ def _other_terrain(
     found = [
         (*words, f"{scenario.label(from_)}:{terrain}")
         for from_, default in best.against
-        for terrain in terrains_between(scenario, from_, fight.target)
+        for terrain in attack_terrains(state, from_, fight.target)
         if terrain != default
     ]
     own = terrains_in(scenario, fight.target)
@@ -225,7 +225,7 @@ def _check_word(state: OcsState, fight: Fight, word: str, words: tuple[str, ...]
         from_ = scenario.grid.find(where)
         if from_ is None or not fight.origin >> from_ & 1:
             return Illegal("9.4b.1", "no attack comes from {where}", where=where)
-        there = terrains_between(scenario, from_, fight.target)
+        there = attack_terrains(state, from_, fight.target)
     if terrain in there:
         return None
     return Illegal(

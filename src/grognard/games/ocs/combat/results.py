@@ -23,7 +23,9 @@ from grognard.games.ocs.combat.combat_table import decode
 from grognard.games.ocs.combat.strength import stacks
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.combat_events import Advanced, Exploitation, Retreated
-from grognard.games.ocs.model.state import OcsState, put, steps_left
+from grognard.games.ocs.model.sea_events import BeachLost
+from grognard.games.ocs.model.state import HOSTED, OcsState, put, steps_left
+from grognard.games.ocs.sea.losses import sink
 from grognard.games.ocs.terrain.zones import mobile
 from grognard.games.ocs.units import active_stack, detachments
 from grognard.games.ocs.units.modes import disorganize, leave_reserve_in_combat, set_mode
@@ -76,7 +78,7 @@ def units_in_combat(state: OcsState, side: int) -> list[int]:
     """Return a side's units in the combat that are still on the map."""
     fight = current_combat(state)
     units = fight.attackers if side == fight.side else fight.defenders
-    return [c for c in bits(units) if state.at[c] >= 0]
+    return [c for c in bits(units) if state.at[c] >= 0 or state.at[c] == HOSTED]
 
 
 def loss_candidates(state: OcsState, side: int) -> list[int]:
@@ -332,14 +334,28 @@ def advancers(state: OcsState, question: Question) -> list[int]:
 
 def _settle_advance(state: OcsState, question: Question, dice: Roller, events: list[Event]) -> bool:
     candidates = advancers(state, question)
-    if candidates and not current_combat(state).overrun:
+    if candidates and not (current_combat(state).overrun or state.assaulting):
         return False
     state.questions.pop()
     fight = current_combat(state)
     state.fight = None
+    craft, state.assaulting = state.assaulting, 0
+    if craft and state.held[1 - fight.side] >> fight.target & 1:
+        events += _repulse(state, fight, craft)
+        return True
     if candidates:  # after an overrun all attackers enter at no cost [8.0, 9.12g-D]
         _advance(state, fight, mask_of(candidates), dice, events)
     return True
+
+
+def _repulse(state: OcsState, fight: Fight, craft: CounterSet) -> list[Event]:
+    """Destroy the units and craft of a Beach Assault that did not dislodge the defenders [18.6a-E]."""
+    scenario = state.scenario
+    name, at = scenario.sides[fight.side], (scenario.label(fight.target),)
+    events: list[Event] = [BeachLost(side=name, hexes=at, rule="18.6a-E")]
+    for c in bits(craft):
+        events += sink(state, c, "18.6a-E")
+    return events
 
 
 def _advance(state: OcsState, fight: Fight, units: CounterSet, dice: Roller, events: list[Event]) -> None:

@@ -84,6 +84,8 @@ def closed_hexes(state: OcsState, fight: Fight, group: CounterSet) -> HexSet:
 
 def retreat_paths(state: OcsState, fight: Fight, group: CounterSet, hexes: int) -> dict[Hex, RetreatPath]:
     """Return the cheapest path to each hex where a group in one hex can end its retreat [9.12c]."""
+    if state.assaulting and state.scenario.side_of[group.bit_length() - 1] == fight.side:
+        return {}  # options of a Beach Assault are steps [18.6a-C]
     key = ("ways back", fight.side, fight.target, fight.origin, group, hexes)
     found: dict[Hex, RetreatPath] | None = state.cache.get(key)
     if found is None:

@@ -16,7 +16,7 @@ from grognard.games.ocs.combat.combat_table import last_column
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.charts import CATEGORIES, LEG, series_tables
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState, assets_at, face, units_at
+from grognard.games.ocs.model.state import OcsState, assets_at, face, units_at, where
 from grognard.games.ocs.terrain.weather import ground_of
 
 NO_AT, LIGHT, HEAVY = range(3)
@@ -283,6 +283,8 @@ def _multipliers(
 ) -> tuple[Fraction, ...]:
     """Return the multipliers of a terrain by class [9.4.1]; rivers can be frozen [17.0a]."""
     charts = scenario.charts
+    if terrain == BEACH:
+        return (Fraction(series_tables()["alt"]["beach_assault"]["attack_multiplier_hexside"]),) * 3
     if terrain in charts.terrain:
         chart = charts.terrain[terrain]
         return tuple(map(Fraction, chart.attack if attacking else chart.defend))
@@ -365,11 +367,23 @@ def _ratio(number: int) -> Fraction:
 
 
 def stacks(state: OcsState, units: CounterSet) -> dict[Hex, CounterSet]:
-    """Return units on the map by hex."""
+    """Return units by hex; those aboard landing craft are where these are."""
     found: dict[Hex, CounterSet] = {}
     for c in bits(units):
-        found[state.at[c]] = found.get(state.at[c], 0) | 1 << c
+        hex_ = where(state, c)
+        found[hex_] = found.get(hex_, 0) | 1 << c
     return found
+
+
+BEACH = "beach"
+"""The nominal hexside terrain of a Beach Assault [18.6a-F]."""
+
+
+def attack_terrains(state: OcsState, from_: Hex, target: Hex) -> tuple[str, ...]:
+    """Return the terrain that a defender can use against a stack, in a Beach Assault too [9.4b, 18.6a-F]."""
+    if state.assaulting:
+        return (*terrains_in(state.scenario, target), BEACH)
+    return terrains_between(state.scenario, from_, target)
 
 
 def strengths_from_hex(
@@ -384,7 +398,7 @@ def worst_attack_terrain(state: OcsState, fight: Fight) -> tuple[tuple[Hex, str]
     """Return the terrain that leaves each attacking stack the lowest strength [9.4b, R-OCS-65]."""
     found = []
     for from_, units in stacks(state, fight.attackers).items():
-        choices = terrains_between(state.scenario, from_, fight.target)
+        choices = attack_terrains(state, from_, fight.target)
         if len(choices) == 1:
             found.append((from_, choices[0]))
         else:
@@ -458,5 +472,5 @@ def new_combat(
     """Return the combat that an attack begins; all combat units in the hex defend together [9.1d]."""
     origin: HexSet = 0
     for c in bits(attackers):
-        origin |= 1 << state.at[c]
+        origin |= 1 << where(state, c)
     return Fight(side, target, attackers, lead, units_at(state, target, 1 - side), origin, overrun)

@@ -63,7 +63,8 @@ SPECIAL = (
 """Hidden in ways of their own (see `visible_columns`)."""
 OPEN = (
     "turn", "phase_index", "result", "first", "ground", "flight", "ending", "relaid", "dug", "repaired",
-    "attacked", "barraged", "wide", "second", "busted", "paved", "shelled", "targeted", "opening", "swell",
+    "attacked", "barraged", "wide", "second", "busted", "paved", "shelled", "targeted", "opening",
+    "assaulting", "swell",
 )  # fmt: skip
 """Public: the clock, weather, railways, control of hexes, hexes of combat, what ships have done."""
 
@@ -179,6 +180,8 @@ def seen_of(state: OcsState, side: int) -> CounterSet:
     found = tops(state, side) | sum(1 << c for c in bits(works) if at[c] != AWAY)
     found |= top_planes(state, side) | planes_in_combat(state) & own | top_ships(state, side)
     found |= scenario.boxes & own
+    if state.assaulting & own and state.fight:  # both expose their units in a combat [4.9b]
+        found |= state.assaulting | state.fight.attackers
     return found | sum(1 << c for c in bits(own) if at[c] in OPEN_BOXES)
 
 
@@ -311,7 +314,8 @@ AMOUNTS = ("yield", "displace")
 def visible_question(state: OcsState, question: Question, side: int) -> Question:
     """Return a question as the enemy of a side sees it: of each hex only the top unit."""
     if question.side != side:
-        return question
+        hides = question.kind == "beach"  # the attackers are not exposed yet [18.6b]
+        return Question(question.kind, question.side, (), question.hex) if hides else question
     if question.kind in SECRET_QUESTIONS:
         return Question(question.kind, question.side)
     units = tuple(c for c in dict.fromkeys(stand_in(state, c) for c in question.units) if c >= 0)

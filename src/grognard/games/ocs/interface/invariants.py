@@ -91,7 +91,7 @@ _SETS = (
     "turned", "released", "low", "exhausted", "out", "traced", "extended", "fueled", "filled", "primed",
     "bound", "moving", "finished", "switched", "bridging", "shipped", "worked", "fought", "fired", "arrived",
     "swapped", "shown", "favoured", "returned", "captured", "scant", "active", "flown", "dropped", "refitted",
-    "airlifted", "shelled", "targeted", "beaching", "opening",
+    "airlifted", "shelled", "targeted", "beaching", "opening", "assaulting",
 )  # fmt: skip
 """Columns that are sets of counters, besides the modes."""
 _COUNTS = (

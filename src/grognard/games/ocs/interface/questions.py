@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.contract.tables import QuestionRule, Questions
 from grognard.games.ocs.combat import battle_report, captured_transports, defence, result_questions, results
-from grognard.games.ocs.fleet import gunnery
+from grognard.games.ocs.fleet import assaults, gunnery
 from grognard.games.ocs.interface import cost_previews
 from grognard.games.ocs.missions import answers, cargo, returns, standing
 from grognard.games.ocs.model.state import OcsState
@@ -111,6 +111,14 @@ QUESTIONS: Questions[OcsState] = {
         standing.check,
         lambda state, question, order, dice: standing.answer(state, question, order),
         standing.sentence,
+    ),
+    "beach": QuestionRule(
+        (assaults.FIGHT, assaults.YIELD),
+        lambda state, question: assaults.CHOICES,
+        assaults.check,
+        assaults.answer,
+        assaults.sentence,
+        assaults.explain_answer,
     ),
     "aim": QuestionRule(
         ("aim",), gunnery.answers, gunnery.check, gunnery.answer, gunnery.sentence, gunnery.preview_aim

@@ -9,7 +9,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import VerbRule, VerbTable
 from grognard.core.dice import Roller
 from grognard.games.ocs.combat import attack, battle_report, overrun
-from grognard.games.ocs.fleet import cargo, landings, sailing
+from grognard.games.ocs.fleet import assaults, cargo, landings, sailing
 from grognard.games.ocs.interface import cost_previews, fog_of_war, reminders
 from grognard.games.ocs.logistics import (
     air_arrivals,
@@ -511,6 +511,15 @@ VERBS = VerbTable[OcsState](
             landings.able_ashore,
             landings.ashore_orders,
             explain=landings.preview_ashore,
+        ),
+        VerbRule(
+            ("assault",),
+            ("combat",),
+            assaults.check_assault,
+            assaults.apply_assault,
+            assaults.able,
+            assaults.assault_orders,
+            explain=assaults.preview_assault,
         ),
         VerbRule(
             ("refit",),

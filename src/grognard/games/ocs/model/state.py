@@ -237,6 +237,8 @@ class OcsState(State, kw_only=True):
     """Passengers that land when the Amphibious Landing Table is rolled [18.5f]."""
     opening: CounterSet = 0
     """LST ports deployed in this phase, which open in the next [18.4f]."""
+    assaulting: CounterSet = 0
+    """Landing craft whose passengers make a Beach Assault now [18.6]."""
     swell: int = 0
     """The state of the sea [18.5]."""
 
@@ -348,7 +350,8 @@ LATER = (
     "scant", "returned", "captured", "owed_trucks", "owed_wagons", "host", "active", "flown", "mission",
     "gliders",
     "drop_hex", "drop_turn", "dropped", "unloaded", "refitted", "rebased", "airlifted", "owed_fighter",
-    "owed_air", "busted", "paved", "shelled", "targeted", "beaching", "opening", "swell",
+    "owed_air", "busted", "paved", "shelled", "targeted", "beaching", "opening",
+    "assaulting", "swell",
 )  # fmt: skip
 """Fields that are saved only when they hold something, so that older records keep their hashes."""
 
@@ -439,7 +442,7 @@ MARKERS = (
     "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "fueled", "filled",
     "primed", "bound", "extended", "moving", "finished", "switched", "bridging",
     "shown", "returned", "scant", "active", "flown", "airlifted", "dropped", "refitted", "shelled",
-    "targeted", "beaching", "opening",
+    "targeted", "beaching", "opening", "assaulting",
 )  # fmt: skip
 """The sets that a counter leaves with the map."""
 

@@ -216,6 +216,8 @@ def has_nothing_to_do(state: OcsState) -> bool:
         return not (scenario.guns & own if all_fire else on_map(state, active))
     if phase == "refit":
         return True
+    if phase == "combat" and in_play(state, own & scenario.craft):
+        return False  # a Beach Assault [18.6]
     if phase in COMBAT:
         enough = phase == "combat" or on_map(state, active)
         near = state.held[side] & scenario.grid.spread(state.held[1 - side])

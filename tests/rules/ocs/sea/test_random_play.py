@@ -1,0 +1,73 @@
+"""Random play on a coast: all invariants hold, states can be saved, and computer players find an order."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from grognard.core.dice import Dice
+from grognard.games.ocs import rules
+from grognard.games.ocs.definition import GAME
+from grognard.games.ocs.interface.choices import choices, to_act
+from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.legality import complete
+from grognard.games.ocs.interface.views import view
+from grognard.games.ocs.model.scenario import OcsScenario
+from grognard.games.ocs.model.state import OcsState, from_plain
+from grognard.games.ocs.turn.sequence import setup
+from tests.rules.ocs.seaside import FLEET, coastal_files
+
+NAVAL = frozenset(
+    ["sail", "embark", "disembark", "land", "deploy", "ashore", "assault", "split", "merge", "aim", "barrage"]
+)
+
+
+@lru_cache
+def convoys() -> OcsScenario:
+    """Return a scenario with warships at sea and convoys."""
+    return coastal_files(Path(tempfile.mkdtemp()), FLEET)
+
+
+def played(seed: int, orders: int) -> tuple[OcsState, set[str]]:
+    """Play random orders, naval ones first, and check every state; return the verbs that were used."""
+    source, dice = random.Random(seed), Dice(seed)
+    state = setup(convoys(), dice)
+    points = _points(state)
+    used: set[str] = set()
+    for _ in range(orders):
+        if state.result is not None:
+            break
+        side = to_act(state)[0]
+        decision = choices(state, side)
+        assert decision is not None
+        order = decision.random_order(source)
+        for _ in range(3):
+            if order.verb in NAVAL:
+                break
+            order = decision.random_order(source)
+        rules.apply(state, side, complete(state, side, order), dice)
+        used.add(order.verb)
+        assert faults(state) == [], order
+        assert _points(state) <= points
+        for viewer in ("german", "soviet", ""):
+            view(state, viewer)
+    assert from_plain(state.scenario, state.plain()).digest == state.digest
+    return state, used
+
+
+def _points(state: OcsState) -> int:
+    return sum(state.level[c] for c in range(len(state.at)) if state.scenario.craft >> c & 1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_play_with_ships(seed: int) -> None:
+    _, used = played(seed, 400)
+    assert used & NAVAL
+
+
+def test_computer_players_find_orders_with_ships() -> None:
+    assert GAME.id == "ocs"

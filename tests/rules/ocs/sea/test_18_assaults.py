@@ -21,7 +21,7 @@ from tests.rules.ocs.seaside import Seaside
 def assault(phase: str = "combat", **more: str) -> Seaside:
     """Return three regiments off a defended coast."""
     at = {"g_lc1": "18.02 6 8T", "g_rgt1": "g-lc1", "g_rgt2": "g-lc1", "s_rgt1": "18.03"}
-    return Seaside(phase, **{**at, **more})
+    return Seaside(phase, GERMAN, **{**at, **more})
 
 
 @rule("ocs", "18.6.1", "18.6a.1", "18.6a-A", "18.6a-G")

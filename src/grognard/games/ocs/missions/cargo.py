@@ -21,13 +21,13 @@ from grognard.core.text import Text
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.losses import lose_step
 from grognard.games.ocs.air.planes import values
-from grognard.games.ocs.logistics import transports
 from grognard.games.ocs.logistics.rail_transport import drain_old
 from grognard.games.ocs.model.air_events import CargoLost
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.state import OcsState, remove, where
+from grognard.games.ocs.units import transport_size
 
 CARRIES = ("airlift", "drop")
 
@@ -37,7 +37,7 @@ CARRIES = ("airlift", "drop")
 
 def size(state: OcsState, unit: int) -> Fraction:
     """Return the lift that a unit needs, in tokens [4.7, 14.9c]."""
-    return transports.lift(state, unit) * TOKENS
+    return transport_size.lift(state, unit) * TOKENS
 
 
 def load(state: OcsState, mission: Mission) -> Fraction:

@@ -24,7 +24,7 @@ from grognard.games.ocs.logistics import (
     sea_transport,
     transports,
 )
-from grognard.games.ocs.missions import airlift, declared, drop_plans, refit
+from grognard.games.ocs.missions import airlift, chances, declared, drop_plans, refit
 from grognard.games.ocs.missions import orders as missions
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT
 from grognard.games.ocs.model.state import OcsState
@@ -409,6 +409,7 @@ VERBS = VerbTable[OcsState](
             missions.apply,
             missions.able,
             missions.sweep_orders,
+            explain=lambda state, order: chances.explain_mission(state, state.side, order),
         ),
         VerbRule(
             ("hip-shoot",),
@@ -417,6 +418,7 @@ VERBS = VerbTable[OcsState](
             missions.apply,
             missions.able,
             missions.hip_shoot_orders,
+            explain=lambda state, order: chances.explain_mission(state, state.side, order),
         ),
         VerbRule(
             ("trainbust",),
@@ -425,6 +427,7 @@ VERBS = VerbTable[OcsState](
             missions.apply,
             missions.able,
             missions.trainbust_orders,
+            explain=lambda state, order: chances.explain_mission(state, state.side, order),
         ),
         VerbRule(
             ("transfer",),
@@ -435,7 +438,15 @@ VERBS = VerbTable[OcsState](
             missions.transfer_orders,
         ),
         VerbRule(("airlift",), MOVEMENT, airlift.check, airlift.apply, missions.able, airlift.airlift_orders),
-        VerbRule(("drop",), MOVEMENT, airlift.check, airlift.apply, missions.able, airlift.drop_orders),
+        VerbRule(
+            ("drop",),
+            MOVEMENT,
+            airlift.check,
+            airlift.apply,
+            missions.able,
+            airlift.drop_orders,
+            explain=chances.explain_cargo,
+        ),
         VerbRule(("plan",), ("refit",), drop_plans.check_plan, _certain(drop_plans.apply_plan)),
         VerbRule(
             ("delay",),

@@ -1,36 +1,96 @@
-"""Chapters 14.4 and 14.7: what a player sees before an air barrage, stage by stage.
+"""Chapter 14: what a player sees before a mission, stage by stage, with exact chances.
 
-Chances are those of the mission let through: whether the enemy intercepts is his choice, not a chance.
+Whether the enemy intercepts is his choice, not a chance: the chances are those of the mission let through,
+and a line says what a Fighter would do to it. What the enemy hides is never guessed: HQs and units under a
+stack, and his Fighters. Such numbers are shown as a range, and the chances at both ends of it [4.9].
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+
+from msgspec.structs import replace
 
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
 from grognard.core.english import plural
-from grognard.games.ocs.air.flak import flak_points
-from grognard.games.ocs.air.planes import values
-from grognard.games.ocs.air.ranges import interceptors
+from grognard.core.hexes.grid import Hex, bits
+from grognard.games.ocs.air.flak import Point, faces_flak, flak_points, victims
+from grognard.games.ocs.air.planes import fighters, open_rated, values
+from grognard.games.ocs.air.ranges import in_enemy_patrol
 from grognard.games.ocs.combat.barrage import facility_named
 from grognard.games.ocs.combat.barrage_table import (
+    Shift,
+    Shot,
     brackets_mean_dg,
     column_of,
     column_shifts,
+    density,
     effect_in_words,
-    final_column,
     roll_barrage,
     roll_facility_barrage,
 )
+from grognard.games.ocs.missions import airlift, cargo, unloading
+from grognard.games.ocs.missions.air_odds import Craft, air_combat, craft, none_left, round_chances
 from grognard.games.ocs.missions.resolution import air_shot
 from grognard.games.ocs.model.charts import series_tables
-from grognard.games.ocs.model.mission import Mission
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.counters import QUARTERS
+from grognard.games.ocs.model.mission import Mission, MissionKind
+from grognard.games.ocs.model.state import OcsState, units_at
 
 FACES = 6
+Results = dict[str, Fraction]
+"""The chance of each result, in words."""
+
+
+# -- ranges ------------------------------------------------------------------------------------------
+
+
+def percent(low: Fraction, high: Fraction) -> str:
+    """Return a chance, or the two ends of a range.
+
+    >>> percent(Fraction(1, 12), Fraction(1, 12)), percent(Fraction(1, 12), Fraction(1, 6))
+    ('8.3%', '8.3% to 16.7%')
+    """
+    low, high = min(low, high), max(low, high)
+    return f"{float(low):.1%}" if low == high else f"{float(low):.1%} to {float(high):.1%}"
+
+
+def _known(state: OcsState, side: int, hex_: Hex) -> int:
+    """Return the enemy units in a hex that everybody sees: the top one, where it is known."""
+    return units_at(state, hex_, 1 - side) & state.shown
+
+
+def flak_range(state: OcsState, mission: Mission) -> tuple[list[Point], int]:
+    """Return the Flak Points that are certain, and how many more a hidden HQ may add [14.4e, 4.9a]."""
+    points = flak_points(state, mission)
+    hex_ = mission.target
+    if hex_ < 0 or not units_at(state, hex_, 1 - mission.side):
+        return points, 0
+    if _known(state, mission.side, hex_) & state.scenario.hqs:
+        return points, 0
+    return [point for point in points if point.label != "HQ"], int(
+        series_tables()["flak"]["modifiers"]["one_or_more_hq_in_hex"]
+    )
+
+
+def size_shifts(state: OcsState, side: int, hex_: Hex) -> tuple[Shift, Shift]:
+    """Return the shifts for the fewest and most RE that may be in an enemy hex [10.0a.4, 4.9a]."""
+    table = series_tables()["barrage"]["shifts"]
+    fewest = max(density(state, _known(state, side, hex_)), 1)
+    most = max(fewest, series_tables()["stacking"]["max_re"] * QUARTERS)
+
+    def shift(size: int) -> Shift:
+        place = next(n for n, limit in enumerate(table["density_re_max"]) if size <= limit * QUARTERS)
+        return Shift(f"{size / QUARTERS:g} RE in the hex", table["density_shift"][place], "10.0a.4")
+
+    return shift(fewest), shift(most)
+
+
+# -- Flak --------------------------------------------------------------------------------------------
 
 
 def flak_chance(points: int) -> Fraction:
@@ -45,32 +105,203 @@ def flak_chance(points: int) -> Fraction:
     return Fraction(hits, FACES * FACES)
 
 
-def preview_air_barrage(state: OcsState, side: int, order: Order) -> Explanation:
-    """Explain an air barrage: interceptors in reach, Flak, and the result with all planes over the target."""
-    scenario = state.scenario
-    planes = tuple(scenario.index[id_] for id_ in order.units)
-    aim = facility_named(order)
-    mission = Mission("barrage", side, scenario.hex(order.target), planes, aim=aim)
-    lines = [Line(scenario.called[c], str(values(state, c).barrage), "14.7.1") for c in planes]
-    ready = interceptors(state, mission)
-    lines.append(Line("Fighters that could intercept", str(len(ready)), "14.5.2"))
-    points = flak_points(state, mission)
-    lines += [Line(f"Flak: {point.label}", f"+{point.points}", point.rule) for point in points]
-    hit = float(flak_chance(sum(point.points for point in points)))
-    lines.append(Line("chance of a step loss by Flak", f"{hit:.1%}", "14.4e"))
-    shot, found = air_shot(state, mission), dict[str, float]()
-    if aim:
-        for chance in every_roll(partial(roll_facility_barrage, column_of("facility", shot.points))):
-            key = plural(chance.result[0], "hit")
-            found[key] = found.get(key, 0.0) + chance.probability
+def after_flak(state: OcsState, mission: Mission, hit: Fraction) -> list[tuple[Fraction, OcsState, Mission]]:
+    """Return the missions that go on after Flak, with their chances, by the plane that is hit [14.4f]."""
+    found = [(1 - hit, state, mission)]
+    for die in range(1, FACES + 1):
+        plane = victims(state, mission, die)[0]  # equally strong ones leave the same strength
+        trial = state.copy()
+        going_on = mission
+        if trial.lost[plane]:
+            going_on = replace(mission, planes=tuple(c for c in mission.planes if c != plane))
+        else:
+            trial.lost[plane] += 1
+        found.append((hit / FACES, trial, going_on))
+    return found
+
+
+# -- results -----------------------------------------------------------------------------------------
+
+
+def _table_results(shot: Shot, column: int, soft: bool) -> Results:
+    found: Results = {}
+    for rolled in every_roll(partial(roll_barrage, column, soft)):
+        key = effect_in_words(rolled.result.code, rolled.result.steps, rolled.result.dg)
+        found[key] = found.get(key, Fraction(0)) + Fraction(rolled.probability).limit_denominator(46656)
+    return found
+
+
+def _facility_results(points: int, words: Callable[[str], str]) -> Results:
+    """Return the results on the Facility Table, a face of the die each [10.0c]."""
+    rolls = every_roll(partial(roll_facility_barrage, column_of("facility", points)))
+    found: Results = {}
+    for rolled in rolls:
+        key = words(rolled.result[1])
+        found[key] = found.get(key, Fraction(0)) + Fraction(1, FACES)
+    return found
+
+
+def _hits(code: str) -> str:
+    return plural(series_tables()["facility"]["codes"][code]["hits"], "hit")
+
+
+def _marker(code: str) -> str:
+    return "marker" if series_tables()["facility"]["codes"][code]["star"] else "no effect"
+
+
+def results(state: OcsState, mission: Mission, hit: Fraction, size: Shift | None = None) -> Results:
+    """Return the chances of a mission's results after Flak; `size` is the shift for the target's RE."""
+    found: Results = {}
+    for chance, trial, going_on in after_flak(state, mission, hit):
+        for key, further in _outcome(trial, going_on, size).items():
+            found[key] = found.get(key, Fraction(0)) + chance * further
+    return {key: chance for key, chance in found.items() if chance}
+
+
+def _outcome(state: OcsState, mission: Mission, size: Shift | None) -> Results:
+    if not mission.planes:
+        return {"no effect": Fraction(1)}
+    shot, side, hex_ = air_shot(state, mission), mission.side, mission.target
+    if mission.kind == "trainbust":
+        return _facility_results(shot.points, _marker)
+    if mission.aim:
+        return _facility_results(shot.points, _hits)
+    shifts = [shift for shift in column_shifts(state, side, hex_, shot) if shift.rule != "10.0a.4"]
+    moved = sum(shift.columns for shift in shifts) + (size.columns if size else 0)
+    last = len(series_tables()["barrage"]["column_min"]) - 1
+    column = min(max(column_of("barrage", shot.points) + moved, 0), last)
+    return _table_results(shot, column, brackets_mean_dg(state, side, hex_, shot))
+
+
+# -- what the player reads ---------------------------------------------------------------------------
+
+
+def explain_mission(state: OcsState, side: int, order: Order) -> Explanation:
+    """Explain a mission: the Air Combat it may meet, Flak, and its result."""
+    kind: MissionKind = order.verb  # type: ignore[assignment]
+    planes = tuple(state.scenario.index[id_] for id_ in order.units)
+    mission = Mission(kind, side, state.scenario.hex(order.target), planes, aim=facility_named(order))
+    title = f"{'air barrage' if kind == 'barrage' else kind} of {order.target}"
+    if kind == "sweep":
+        return Explanation(f"sweep of {order.target}", tuple(_duel_lines(state, mission)), "Air Combat")
+    lines = [Line(state.scenario.called[c], str(values(state, c).barrage), "14.7.1") for c in planes]
+    low, high, more = _way_there(state, mission)
+    lines += more
+    if kind == "trainbust" or mission.aim:
+        ends = results(state, mission, low), results(state, mission, high)
     else:
-        column = final_column(state, side, mission.target, shot)
-        moved = column_shifts(state, side, mission.target, shot)
-        lines += [Line(shift.label, f"{shift.columns:+d}", shift.rule) for shift in moved]
-        soft = brackets_mean_dg(state, side, mission.target, shot)
-        for rolled in every_roll(partial(roll_barrage, column, soft)):
-            key = effect_in_words(rolled.result.code, rolled.result.steps, rolled.result.dg)
-            found[key] = found.get(key, 0.0) + rolled.probability
-    shown = f"{plural(shot.points, 'point')}, if no plane is lost on the way"
-    outcomes = tuple(Outcome(key, chance) for key, chance in found.items())
-    return Explanation(f"air barrage of {order.target}", tuple(lines), shown, outcomes)
+        few, many = size_shifts(state, side, mission.target)
+        lines.append(_size_line(few, many))
+        shot = air_shot(state, mission)
+        lines += [
+            Line(shift.label, f"{shift.columns:+d}", shift.rule)
+            for shift in column_shifts(state, side, mission.target, shot)
+            if shift.rule != "10.0a.4"
+        ]
+        ends = results(state, mission, low, many), results(state, mission, high, few)
+    total = plural(air_shot(state, mission).points, "point")
+    return _explanation(title, lines, f"{total}, if no plane is lost on the way", *ends)
+
+
+def _explanation(title: str, lines: list[Line], total: str, best: Results, worst: Results) -> Explanation:
+    """Return an explanation with exact chances, or with lines that give both ends of a range."""
+    if best == worst:
+        chances = tuple(Outcome(key, float(chance)) for key, chance in best.items())
+        return Explanation(title, tuple(lines), total, chances)
+    nothing = Fraction(0)
+    for key in dict.fromkeys((*best, *worst)):
+        lines.append(Line(key, percent(best.get(key, nothing), worst.get(key, nothing)), "10.0a.1"))
+    return Explanation(title, tuple(lines), total)
+
+
+def _size_line(few: Shift, many: Shift) -> Line:
+    shown = f"{few.columns:+d}" if few == many else f"{few.columns:+d} to {many.columns:+d}"
+    return Line("RE in the hex", shown, "10.0a.4")
+
+
+def _way_there(state: OcsState, mission: Mission) -> tuple[Fraction, Fraction, list[Line]]:
+    """Return the least and greatest chance of a Flak loss, and the lines on the way to the target."""
+    lines: list[Line] = []
+    if in_enemy_patrol(state, mission):
+        lines += _intercepted(state, mission)
+    if not faces_flak(state, mission):
+        return Fraction(0), Fraction(0), lines
+    points, hidden = flak_range(state, mission)
+    lines += [Line(f"Flak: {point.label}", f"+{point.points}", point.rule) for point in points]
+    if hidden:
+        lines.append(Line("Flak: HQ", f"+0 or +{hidden}", "14.4e"))
+    sure = sum(point.points for point in points)
+    low, high = flak_chance(sure), flak_chance(sure + hidden)
+    lines.append(Line("chance of a step loss by Flak", percent(low, high), "14.4e"))
+    return low, high, lines
+
+
+def _enemy_fighters(state: OcsState, side: int) -> tuple[Craft, Craft] | None:
+    """Return the worst and best Fighter that the enemy has in the game; which are where is hidden."""
+    own = fighters(state.scenario) & state.scenario.of_side[1 - side]
+    faces = [
+        face
+        for c in bits(own)
+        if (data := state.scenario.counters[c].plane)
+        for face in (data.full, data.reduced)
+        if not face.paren
+    ]
+    ratings = [face.air for face in faces]
+    return (Craft(min(ratings), False), Craft(max(ratings), False)) if ratings else None
+
+
+def _intercepted(state: OcsState, mission: Mission) -> list[Line]:
+    """Say what an enemy Fighter would do to a mission in its Patrol Zone [14.5.2]."""
+    found = _enemy_fighters(state, mission.side)
+    if found is None:
+        return []
+    ours = tuple(craft(state, c) for c in mission.planes)
+    ends = [none_left(air_combat(ours, (foe,), False)) for foe in found]
+    worst, best = (foe.rating for foe in found)
+    rated = str(best) if worst == best else f"{worst} to {best}"
+    return [Line(f"all turn back if a Fighter rated {rated} intercepts", percent(*ends), "14.5.2")]
+
+
+def _duel_lines(state: OcsState, mission: Mission) -> list[Line]:
+    """Say how the first round goes for each plane that can attack, against the worst and best Fighter."""
+    found, lines = _enemy_fighters(state, mission.side), list[Line]()
+    for plane in mission.planes:
+        if found is None or not open_rated(state, 1 << plane):
+            continue
+        own = values(state, plane).air
+        wins = [round_chances(own - foe.rating)["defender"] for foe in found]
+        turned = [round_chances(own - foe.rating)["attacker"] for foe in found]
+        name = state.scenario.called[plane]
+        rated = f"{found[0].rating} to {found[1].rating}"
+        lines.append(Line(f"{name} beats a Fighter rated {rated}", percent(*wins), "14.3e-C.1"))
+        lines.append(Line(f"{name} aborts", percent(*turned), "14.3e-C.1"))
+    loss = Fraction(FACES + 1 - series_tables()["air_combat"]["loss_min"], FACES)
+    lines.append(Line("step loss of those who abort", percent(loss, loss), "14.3e-C.2"))
+    return lines
+
+
+def explain_cargo(state: OcsState, order: Order) -> Explanation:
+    """Explain Air Transport or an Air Drop: lift, Flak, and the chance of each unit and token to land."""
+    side = state.side
+    mission = airlift.read(state, side, order)
+    lines = [Line("lift", f"{float(cargo.lift(state, mission)):g}T", "14.9a.1")]
+    lines.append(Line("load", f"{float(cargo.load(state, mission)):g}T", "14.9c.1"))
+    lines += _way_there(state, mission)[2]
+    if mission.kind == "drop":
+        least = unloading.needed(state, side, mission.target)
+        by_glider, glided = cargo.on_gliders(state, mission)
+        for unit in mission.cargo:
+            chance = drop_chance(state, least, state.scenario.counters[unit].nation, unit in by_glider)
+            lines.append(Line(state.scenario.called[unit], percent(chance, chance), "14.10d.1"))
+        nation = state.scenario.counters[mission.planes[0]].nation
+        for tokens, glider in ((glided, True), (mission.tokens - glided, False)):
+            if tokens:
+                chance = drop_chance(state, least, nation, glider)
+                lines.append(Line(f"each of {plural(tokens, 'token')}", percent(chance, chance), "14.10d.1"))
+    return Explanation(f"{order.verb} to {order.target}", tuple(lines), "if the planes get through")
+
+
+def drop_chance(state: OcsState, least: int, nation: str, glider: bool) -> Fraction:
+    """Return the chance that a unit or token lands [14.10d.1, 14.10e-E]."""
+    dice, more = range(1, FACES + 1), unloading.modifier(state, nation, glider)
+    return Fraction(sum(a + b + more >= least for a in dice for b in dice), FACES * FACES)

@@ -13,7 +13,7 @@ from grognard.games.ocs.combat import barrage
 from grognard.games.ocs.fleet import gunnery
 from grognard.games.ocs.missions import orders
 from grognard.games.ocs.missions.antiship import antiship_orders, check_antiship, is_torpedo
-from grognard.games.ocs.missions.chances import preview_air_barrage
+from grognard.games.ocs.missions.chances import explain_mission
 from grognard.games.ocs.model.state import OcsState
 
 
@@ -82,7 +82,7 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
 def preview_barrage(state: OcsState, order: Order) -> Explanation:
     """Explain a barrage with its exact chances."""
     if _planes_named(state, order):
-        return preview_air_barrage(state, state.side, order)
+        return explain_mission(state, state.side, order)
     if _at_ships(order):
         return gunnery.preview_salvo(state, state.side, order)
     if state.scenario.ships >> state.scenario.index[order.units[0]] & 1:

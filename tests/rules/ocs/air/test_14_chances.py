@@ -1,0 +1,132 @@
+"""Section 14: exact chances of Air Combat, Flak, results and cargo before a mission."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from grognard.core.testing import rule
+from grognard.games.ocs import rules
+from grognard.games.ocs.missions.air_odds import Craft, air_combat, none_left, round_chances
+from grognard.games.ocs.missions.chances import drop_chance
+from tests.rules.ocs.airfield import Airfield
+
+WAYS = 36
+
+
+@rule("ocs", "14.3e-C.1")
+@pytest.mark.parametrize(
+    ("gap", "ways"),
+    [
+        (-2, (26, 4, 6)),
+        (-1, (21, 5, 10)),
+        (0, (15, 6, 15)),
+        (1, (10, 5, 21)),
+        (2, (6, 4, 26)),
+        (3, (3, 3, 30)),
+    ],
+)
+def test_ways_of_a_round(gap: int, ways: tuple[int, int, int]) -> None:
+    assert tuple(chance * WAYS for chance in round_chances(gap).values()) == ways
+
+
+@rule("ocs", "14.3e-D", "14.5.2")
+def test_an_interceptor_meets_three_planes_one_after_the_other() -> None:
+    """A 4 against 3, (2), (2): the Fighter is sent first, as the bombers are worth more."""
+    mission = (Craft(3, False, 2), Craft(2, True, 12), Craft(2, True, 12))
+    ends = air_combat(mission, (Craft(4, False),), False)
+    assert none_left(ends) == Fraction(21 * 26 * 30, WAYS**3)
+    active = sum((chance for (left, foe), chance in ends.items() if not left and foe), Fraction(0))
+    assert active == Fraction(21 * 26 * 26, WAYS**3)
+    assert sum(ends.values()) == 1
+
+
+@rule("ocs", "14.3a.2", "14.3c.2")
+def test_planes_in_parentheses_ignore_each_other_and_roles_switch() -> None:
+    bombers, fighter = (Craft(2, True, 9),), (Craft(4, False),)
+    assert air_combat(bombers, (Craft(1, True),), True) == {(1, 1): 1}
+    # the bomber's side began it, but only the Fighter can attack
+    assert air_combat(bombers, fighter, True) == air_combat(bombers, fighter, False)
+    assert none_left(air_combat(bombers, fighter, True)) == Fraction(30, WAYS)
+
+
+@rule("ocs", "14.3e-C.1", "14.3e-D")
+def test_the_memo_agrees_with_every_roll_of_a_duel_of_one_against_two() -> None:
+    """One plane that attacks two of the same rating: all pairs of rounds, counted."""
+    ends = air_combat((Craft(3, False, 5),), (Craft(2, False), Craft(2, False)), True)
+    found: Counter[tuple[bool, int]] = Counter()
+    pairs = [a + b + 1 for a in range(1, 7) for b in range(1, 7)]
+    for first, second in product(pairs, pairs):
+        here, left = True, 2
+        for modified in (first, second):
+            if here and left:
+                here, left = here and modified > 7, left - (modified >= 7)
+        found[here, left] += 1
+    worked_out: dict[tuple[bool, int], Fraction] = {}
+    for (own, foes), chance in ends.items():
+        key = bool(own), foes.bit_count()
+        worked_out[key] = worked_out.get(key, Fraction(0)) + chance
+    assert worked_out == {key: Fraction(number, WAYS**2) for key, number in found.items()}
+
+
+# -- what the player reads -------------------------------------------------------------------------------
+
+
+def lines(field: Airfield, order: str) -> dict[str, str]:
+    """Return the lines of a preview by their labels."""
+    return {line.label: line.value for line in rules.preview(field.state, field.order(order)).lines}
+
+
+@rule("ocs", "14.4e", "14.7c", "10.2a.2")
+def test_an_air_barrage_shows_flak_and_both_ends_of_what_is_hidden() -> None:
+    field = Airfield("movement-barrage", g_87="04.07", s_inf1="11.09", g_inf1="10.09")
+    shown = lines(field, "barrage 11.09 g-87")
+    assert shown["Flak: HQ"] == "+0 or +1"
+    assert shown["chance of a step loss by Flak"] == "8.3% to 16.7%"
+    assert " to " in shown["RE in the hex"]
+
+
+@rule("ocs", "4.9a")
+def test_a_hidden_hq_or_division_changes_no_preview() -> None:
+    order = "barrage 11.09 g-87"
+    plain = Airfield("movement-barrage", g_87="04.07", s_inf1="11.09", g_inf1="10.09")
+    other = Airfield(
+        "movement-barrage", g_87="04.07", s_inf1="11.09", g_inf1="10.09", s_hq="11.09", s_inf2="11.09"
+    )
+    for field in (plain, other):
+        field.state.shown |= field.bit("s-inf1")
+    assert lines(plain, order) == lines(other, order)
+
+
+@rule("ocs", "10.0c-A.1", "14.8a", "14.4f.1")
+def test_facility_results_after_flak_are_exact() -> None:
+    """10 points hit a base on 5 and 6; after a Flak loss, 1/12 plus the level, 5 points do the same."""
+    field = Airfield("movement-barrage", 1, s_pe2="13.07")
+    said = rules.preview(field.state, field.order("barrage 04.07 s-pe2 air-base"))
+    assert said.outcomes == pytest.approx({"0 hits": 4 / 6, "1 hit": 2 / 6})
+    marker = rules.preview(field.state, field.order("trainbust 05.07 s-pe2"))
+    assert marker.outcomes == pytest.approx({"no effect": 3 / 6, "marker": 3 / 6})
+    weak = Airfield("movement-barrage", 1, s_pe2="13.07 *")  # 5 points, and none if Flak hits
+    said = rules.preview(weak.state, weak.order("trainbust 05.07 s-pe2"))
+    assert said.outcomes["marker"] == pytest.approx(11 / 12 * 3 / 6)
+
+
+@rule("ocs", "14.5.2", "14.6.1")
+def test_interception_is_a_choice_shown_beside_the_chances() -> None:
+    field = Airfield("movement-barrage", g_87="04.07", s_inf1="11.09", s_yak="13.07")
+    shown = lines(field, "barrage 11.09 g-87")
+    # a (1) against Fighters rated 1 to 3: it aborts by 21 or 30 ways of 36
+    assert shown["all turn back if a Fighter rated 1 to 3 intercepts"] == "58.3% to 83.3%"
+    sweep = Airfield(g_109="04.07", s_yak="13.07")
+    assert any("beats a Fighter rated 1 to 3" in label for label in lines(sweep, "sweep 13.07 g-109"))
+
+
+@rule("ocs", "14.10d.1", "14.10e-E")
+def test_drops_show_the_chance_of_each_token() -> None:
+    field = Airfield(g_52="04.07", g_inf1="06.07")
+    field.supply("04.07", 4)
+    assert lines(field, "drop 06.07 g-52 1")["each of 1 token"] == "83.3%"
+    assert drop_chance(field.state, 6, "german", True) == Fraction(30, WAYS)

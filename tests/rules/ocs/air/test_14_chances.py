@@ -30,7 +30,7 @@ WAYS = 36
     ],
 )
 def test_ways_of_a_round(gap: int, ways: tuple[int, int, int]) -> None:
-    assert tuple(chance * WAYS for chance in round_chances(gap).values()) == ways
+    assert tuple(int(chance * WAYS) for chance in round_chances(gap).values()) == ways
 
 
 @rule("ocs", "14.3e-D", "14.5.2")
@@ -63,7 +63,7 @@ def test_the_memo_agrees_with_every_roll_of_a_duel_of_one_against_two() -> None:
         here, left = True, 2
         for modified in (first, second):
             if here and left:
-                here, left = here and modified > 7, left - (modified >= 7)
+                here, left = modified > 7, left - (modified >= 7)
         found[here, left] += 1
     worked_out: dict[tuple[bool, int], Fraction] = {}
     for (own, foes), chance in ends.items():

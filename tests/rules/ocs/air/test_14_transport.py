@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
 from fractions import Fraction
 from functools import lru_cache
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from grognard.core.dice import LooseDice
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_named
@@ -300,8 +302,8 @@ def test_what_a_drop_needs() -> None:
     assert (modifier(some.state, "german", True), modifier(some.state, "soviet", False)) == (1, -1)
 
 
-@rule("ocs", "14.10a", "14.10b.1", "14.10b.2", "12.6h", "14.10d.2")
-def test_units_drop_as_planned_and_need_no_trace_that_turn() -> None:
+@rule("ocs", "14.10a", "14.10b.1", "14.10b.2", "14.10d.2")
+def test_units_drop_as_planned() -> None:
     some = field(g_52=BASE, g_para=f"{BASE} m", g_light=f"{BASE} m")
     assert some.refused("drop 18.07 g-52,g-para") == "14.10b.2"
     para = some.unit("g-para")
@@ -313,12 +315,25 @@ def test_units_drop_as_planned_and_need_no_trace_that_turn() -> None:
     some.give("drop 18.07 g-52,g-para", 6, 6)
     assert some.state.at[para] == some.hex("18.07") and not some.offered("g-para", "move")
     assert not some.state.drop_turn[para]
-    some.go_to("supply", 0)
-    assert not supply_phase.needs_feeding(some.state, GERMAN) & some.bit("g-para")
-    supply_phase.begin(some.state, some.dice())
-    assert not some.state.out & some.bit("g-para")
     late = field("reaction", 1, g_52=BASE, g_para=f"{BASE} m")
     assert late.refused("drop 08.07 g-52,g-para") == "14.10b.1"
+
+
+@rule("ocs", "12.6h")
+@pytest.mark.parametrize("supply", [0, 4])
+def test_a_dropped_unit_needs_no_trace_on_its_turn(supply: int) -> None:
+    """Beside it a unit that was not dropped is Out of Supply, or can be fed."""
+    some = field("supply", supply=0, g_para="18.07 m", g_slow="18.07 m")
+    if supply:
+        some.supply("18.07", supply)
+    some.state.dropped |= some.bit("g-para")
+    changed(some.state)
+    if supply:
+        assert supply_phase.needs_feeding(some.state, GERMAN) == some.bit("g-slow")
+        return
+    supply_phase.begin(some.state, LooseDice(random.Random(1)))
+    assert some.state.out == some.bit("g-slow") or some.state.at[some.unit("g-slow")] == DEAD
+    assert some.state.at[some.unit("g-para")] == some.hex("18.07")
 
 
 @rule("ocs", "14.10d.2", "14.10d.3")

@@ -26,6 +26,13 @@ def test_every_shipped_kind_has_a_symbol(game: str) -> None:
     assert [c.kind for c in shipped(game) if not has_symbol(c.kind, c.marker)] == []
 
 
+def test_every_kind_of_ocs_counter_has_a_symbol() -> None:
+    """Drafts and options have kinds that no other scenario has: ships, landing craft, boxes."""
+    counters = definition_of("ocs").scenarios("husky", {}).counters
+    assert {c.kind for c in counters} >= {"plane", "ship", "carrier", "landing-craft", "lst", "dukw", "box"}
+    assert not {c.kind for c in counters if not has_symbol(c.kind, c.marker)}
+
+
 @pytest.mark.parametrize("game", game_ids())
 def test_browser_and_print_use_the_same_symbols(game: str) -> None:
     symbols = {symbol.get("id"): symbol for symbol in ET.fromstring(sprite(game))}

@@ -60,6 +60,20 @@ _OWN_UNITS = {
 }
 """Units without a standard icon, drawn in the frame without letters: HQs, assault guns, railway troops,
 rockets, skis, wagons, and replacements as a man and a wheel."""
+_SILHOUETTES = {
+    "plane": '<path fill="currentColor" d="M100 52q8 0 8 18v18l64 26v12l-64-12-4 24 20 10v8l-24-4-24 4v-8'
+    'l20-10-4-24-64 12v-12l64-26V70q0-18 8-18z"/>',
+    "ship": '<path fill="currentColor" d="M30 112h140l-16 28H48zM62 94h22V80h14V60h10v20h18v14h20v12H62z"/>',
+    "carrier": '<path fill="currentColor" d="M26 100h148l-6 12H156l-8 28H54l-14-28H26zM112 72h24v22h-24z'
+    'M120 54h6v18h-6z"/>',
+    "landing-craft": '<path fill="currentColor" d="M34 96h18v20h70V84h30v32h12l-10 24H52z"/>',
+    "lst": '<path fill="currentColor" d="M28 92l18-8v22h68V66h34v40h24l-10 34H46z"/>',
+    "dukw": '<path fill="currentColor" d="M30 88h46V68h40v20h54l-14 32H44z"/>'
+    '<circle fill="currentColor" cx="64" cy="132" r="12"/>'
+    '<circle fill="currentColor" cx="104" cy="132" r="12"/>'
+    '<circle fill="currentColor" cx="136" cy="132" r="12"/>',
+}
+"""Aircraft and ships, which have no frame."""
 MARKERS = {
     "air": '<path fill="currentColor" d="M100 54l9 30 62 27v13l-62-14-5 26 20 12v8l-24-6-24 6v-8l20-12'
     '-5-26-62 14v-13l62-27z"/>',
@@ -83,9 +97,10 @@ MARKERS = {
     "port": f'<path {_STROKE} d="M100 74v70M78 90h44M56 112q4 32 44 32 40 0 44-32"/>'
     f'<circle {_STROKE} cx="100" cy="62" r="11"/>',
     "air-base": '<path fill="currentColor" d="M46 116l100-42 6 15-100 42zM74 58l15-6 38 90-15 6z"/>',
+    "box": f'<path {_STROKE} d="M60 66h80v68H60zM60 88h80"/>',
 }
 """Glyphs of markers: an aircraft, a shell burst, a dagger, a parachute, a helicopter, a flash, people, a
-blast, crates, a star of trenches, an anchor, runways."""
+blast, crates, a star of trenches, an anchor, runways, a box."""
 
 
 def plain_kind(kind: str) -> str:
@@ -120,6 +135,8 @@ def marker(kind: str) -> str:
 
 def _unit(kind: str) -> str:
     plain = _SAME.get(plain_kind(kind), plain_kind(kind))
+    if plain in _SILHOUETTES:
+        return _SILHOUETTES[plain]
     own = _OWN_UNITS.get(plain)
     return drawings()[""] + own if own else drawings().get(plain, "") if plain else ""
 

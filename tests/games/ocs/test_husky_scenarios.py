@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.cli.dispatch import _name_sides as name_sides
 from grognard.core.play.game import Game
-from grognard.games import definition_of, scenario_files
+from grognard.games import definition_of, scenario_files, sides_of
 from grognard.games.ocs.definition import GAME
 from grognard.games.ocs.interface.fog_of_war import UNSEEN, visible_columns
 from grognard.games.ocs.model.state import HOSTED, OcsState
+from grognard.server.library.game_library import board_entry, catalogue
+from grognard.sim.study import Study
 
 NAMES = ("husky", "gela", "primosole")
 
@@ -50,3 +53,27 @@ def test_everybody_can_look_at_the_start(name: str) -> None:
         seen = visible_columns(state, viewer)
         aboard = [c for c, place in enumerate(seen.at) if place == HOSTED]
         assert all(seen.at[seen.host[c]] != UNSEEN for c in aboard), "a plane must not betray its carrier"
+
+
+def test_sides_of_a_scenario_are_known_without_its_rules() -> None:
+    assert [side.id for side in sides_of("ocs", "gela")] == ["allied", "axis"]
+    assert [side.id for side in sides_of("ocs", "kharkov")] == ["german", "soviet"]
+
+
+def test_command_line_knows_the_sides_of_a_scenario() -> None:
+    words = name_sides(["play", "ocs/gela", "--axis", "human", "--german=search"])
+    assert words == ["play", "ocs/gela", "--player", "axis=human", "--player", "german=search"]
+    assert name_sides(["play", "a/b", "--axis", "human"]) == ["play", "a/b", "--axis", "human"]
+
+
+def test_study_is_of_the_sides_of_its_scenario() -> None:
+    study = Study("ocs/gela", games=1, red="random", blue="greedy").settled()
+    assert study.sides == ("allied", "axis")
+    assert [side.title for side in study.belligerents] == ["Allied", "Axis"]
+    assert set(study.match(0).players) == {"allied", "axis"}
+
+
+def test_catalogue_and_board_give_the_sides_of_a_scenario() -> None:
+    (ocs,) = [game for game in catalogue().games if game.id == "ocs"]
+    assert all([side.id for side in entry.sides] == ["german", "soviet"] for entry in ocs.scenarios)
+    assert [side.title for side in board_entry("ocs", "gela").sides] == ["Allied", "Axis"]

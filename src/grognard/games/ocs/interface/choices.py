@@ -7,6 +7,7 @@ from grognard.core.contract.decisions import Decision
 from grognard.core.contract.tables import open_question
 from grognard.core.text import Text, as_text
 from grognard.games.kit.choices import question_choices, table_choices
+from grognard.games.ocs.fleet import cargo, landings, sailing
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS
 from grognard.games.ocs.missions import orders as missions
@@ -89,12 +90,14 @@ def choices(state: OcsState, side: str) -> Decision | None:
 
 
 def likely_movers(state: OcsState, side: int) -> CounterSet:
-    """Return units that might act in a Movement Segment: on the map and not finished."""
+    """Return units that might act in a Movement Segment: on the map and not finished, or at sea."""
     scenario = state.scenario
     own = scenario.of_side[side] & (scenario.combat_units | scenario.transports) & present(state)
     if state.phase != "movement":
         own &= state.reserve | state.released | state.exploit
-    return own & ~(state.finished | state.shipped) | missions.able(state, side)
+    afloat = sailing.able(state, side) | landings.able_land(state, side) | cargo.able_disembark(state, side)
+    afloat |= landings.able_ashore(state, side)
+    return own & ~(state.finished | state.shipped) | missions.able(state, side) | afloat
 
 
 # -- prompts ---------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import MissionKind, Stage
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import HOSTED, PLACES, REAR, OcsState, from_plain, steps_left, where
+from grognard.games.ocs.sea.ships import load
 from grognard.games.ocs.supply import attrition
 
 MARKED = ("reserve", "strat", "dg", "exploit")
@@ -114,6 +115,7 @@ def faults(state: OcsState) -> list[str]:
         *_host_violations(state),
         *_attrition_violations(state),
         *_mission_violations(state),
+        *_craft_violations(state),
         *_shadow_violations(state),
     ]
 
@@ -295,6 +297,20 @@ def _can_float(state: OcsState, ship: int) -> bool:
     if scenario.craft >> ship & 1:
         open_to |= scenario.ground if scenario.counters[ship].kind == "dukw" else scenario.coast
     return bool(open_to >> hex_ & 1)
+
+
+def _craft_violations(state: OcsState) -> list[str]:
+    """Check that landing craft on the map have points, and no more load than these can carry [18.4a]."""
+    scenario, found = state.scenario, []
+    for c in bits(scenario.craft):
+        id_, points = scenario.counter_ids[c], state.level[c]
+        if (state.at[c] >= 0) != (points > 0):
+            found.append(f"{id_} has {points} points {'on' if state.at[c] >= 0 else 'off'} the map [18.4d]")
+        elif points and load(state, c) > points:
+            found.append(f"{id_} carries more than its {points} points [18.4a]")
+    if state.assaulting and state.fight is None:
+        found.append("landing craft are in a Beach Assault without a combat [18.6]")
+    return found
 
 
 LOOSE = ("home", "flee")

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 import pytest
 
 from grognard.core.contract.orders import Order
+from grognard.core.dice import Dice
 from grognard.core.testing import rule
+from grognard.games.ocs.fleet.convoys import arrive, due
 from grognard.games.ocs.fleet.landing_table import groups, modifiers, row
 from grognard.games.ocs.fleet.landings import chances, preview_land
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.logistics import port_arrivals
 from grognard.games.ocs.model.combat_events import DumpCaptured
 from grognard.games.ocs.model.sea_events import LandingRolled, PortLost, PortOpened
-from grognard.games.ocs.model.state import AWAY, HOSTED
+from grognard.games.ocs.model.state import AWAY, HOSTED, put
 from grognard.games.ocs.supply.sources import source_ports
 from grognard.games.ocs.terrain.ports import capacity
 from grognard.games.ocs.turn import sequence
+from grognard.games.ocs.turn.sequence import setup
 from tests.rules.ocs.field import GERMAN, SOVIET, event_of
-from tests.rules.ocs.seaside import Seaside
+from tests.rules.ocs.seaside import FLEET, Seaside, coastal_files
 
 # -- who can land ------------------------------------------------------------------------------------
 
@@ -211,3 +217,18 @@ def test_only_enemy_units_destroy_an_lst_port() -> None:
 def test_passengers_do_not_spot() -> None:
     field = Seaside("movement-barrage", g_lc1="17.03 3", g_rgt1="g-lc1", s_inf1="18.03")
     assert field.state.at[field.unit("g-rgt1")] == HOSTED and not field.state.held[GERMAN]
+
+
+@rule("ocs", "18.4a", "3.4.3", "13.6.1")
+def test_convoys_arrive_loaded() -> None:
+    """A convoy is at sea from the start, or in its turn; beside its hex if the enemy is there."""
+    scenario = coastal_files(Path(tempfile.mkdtemp()), FLEET.replace("turn = 1", "turn = 2"))
+    state = setup(scenario, Dice(1))
+    state.turn, craft = 2, scenario.index["g-lc1"]
+    assert state.at[craft] == AWAY
+    put(state, scenario.index["s-dd"], scenario.hex("17.02"))
+    arrive(state, due(state, GERMAN))
+    assert scenario.grid.distance(state.at[craft], scenario.hex("17.02")) == 1
+    assert (state.level[craft], state.tokens[craft]) == (4, 8)
+    assert state.host[scenario.index["g-tb"]] == craft
+    assert due(state, SOVIET) == ()

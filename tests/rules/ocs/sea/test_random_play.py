@@ -11,8 +11,8 @@ import pytest
 
 from grognard.ai.planner import PlannerPlayer
 from grognard.core.dice import Dice
+from grognard.games import definition_of
 from grognard.games.ocs import rules
-from grognard.games.ocs.definition import GAME
 from grognard.games.ocs.interface.choices import choices, to_act
 from grognard.games.ocs.interface.invariants import faults
 from grognard.games.ocs.interface.legality import check, complete
@@ -88,5 +88,5 @@ def positions() -> dict[str, Seaside]:
 def test_computer_players_find_orders_with_ships(name: str) -> None:
     field = positions()[name]
     side = to_act(field.state)[0]
-    order = PlannerPlayer("1").choose(GAME, field.scenario, view(field.state, side))
+    order = PlannerPlayer("1").choose(definition_of("ocs"), field.scenario, view(field.state, side))
     assert check(field.state, side, order) is None

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from grognard.core.hexes.grid import bits, mask_of
+from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.files import Convoy
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
 from grognard.games.ocs.model.state import OcsState, put, put_aboard, spare_counter
 from grognard.games.ocs.sea.ships import room
+from grognard.games.ocs.sea.waters import barred
 from grognard.games.ocs.units.transport_size import lift
 
 KINDS = {"landing-craft": "landing_craft", "lst": "lsts", "dukw": "dukws"}
 """The kinds of craft, and their points in a convoy."""
+
+
+def due(state: OcsState, side: int) -> tuple[Convoy, ...]:
+    """Return a side's convoys of this turn; those of the first are there from the start [13.6]."""
+    file, name = state.scenario.file, state.scenario.sides[side]
+    if state.turn <= file.first_turn:
+        return ()
+    return tuple(convoy for convoy in file.convoy if convoy.side == name and convoy.turn == state.turn)
 
 
 def arrive(state: OcsState, convoys: tuple[Convoy, ...]) -> None:
@@ -23,12 +32,12 @@ def arrive(state: OcsState, convoys: tuple[Convoy, ...]) -> None:
 
 def _arrive(state: OcsState, convoy: Convoy) -> None:
     scenario, side = state.scenario, state.scenario.side_index[convoy.side]
-    craft = []
+    craft, hex_ = [], _open_hex(state, side, scenario.hex(convoy.hex))
     for kind, field in KINDS.items():
         points = getattr(convoy, field)
         if points:
             counter = _spare(state, side, kind)
-            put(state, counter, scenario.hex(convoy.hex))
+            put(state, counter, hex_)
             state.level[counter] = points
             craft.append(counter)
     for id_ in convoy.units:
@@ -38,6 +47,14 @@ def _arrive(state: OcsState, convoy: Convoy) -> None:
             raise scenario.fault(f"the convoy in {convoy.hex} has no room for {id_}", "convoy")
         put_aboard(state, unit, roomy[0])
     _load(state, side, craft, tokens(convoy.supply), convoy)
+
+
+def _open_hex(state: OcsState, side: int, wanted: Hex) -> Hex:
+    """Return the hex where a convoy arrives, or the nearest sea hex if the enemy is there [R-OCS-296]."""
+    grid, shut = state.scenario.grid, barred(state, side)
+    if not shut >> wanted & 1:
+        return wanted
+    return min(bits(state.scenario.sea & ~shut), key=lambda hex_: (grid.distance(wanted, hex_), hex_))
 
 
 def _load(state: OcsState, side: int, craft: list[int], amount: int, convoy: Convoy) -> None:

@@ -11,7 +11,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.games.kit.events import PhaseEnded, SetupEnded, TurnBegan
 from grognard.games.kit.states import changed, on_map
-from grognard.games.ocs.fleet import landings
+from grognard.games.ocs.fleet import convoys, landings
 from grognard.games.ocs.logistics import air_replacements, consolidation, reinforcements
 from grognard.games.ocs.missions import drop_plans
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
@@ -154,6 +154,7 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
             events += initiative.begin(state, dice)
         case "reinforcement":
             events += reinforcements.begin(state, dice)
+            convoys.arrive(state, convoys.due(state, state.side))
         case "movement" | "reaction" | "exploitation":
             _begin_movement(state)
             events += moves.begin_segment(state)

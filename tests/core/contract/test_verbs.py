@@ -114,7 +114,8 @@ def test_labels_of_verbs_are_short(game: str) -> None:
 
 @pytest.mark.parametrize("game", game_ids())
 def test_examples_fit_their_verbs(game: str) -> None:
-    scenarios = [definition_of(game).scenarios(name, {}) for name in game_file(game).scenarios]
+    names = (*game_file(game).scenarios, *game_file(game).drafts)
+    scenarios = [definition_of(game).scenarios(name, {}) for name in names]
     for verb in game_file(game).verbs:
         faults = {scenario.name: example_fault(scenario, verb) for scenario in scenarios}
         assert "" in faults.values(), faults  # the scenarios have different boards and counters

@@ -272,7 +272,7 @@ def test_violations_of_a_combat() -> None:
         field.state.questions.clear()
         ask(field.state, Question(kind, SOVIET, hex=field.hex("09.10")))
         assert faults(field.state) == ["a combat without its result is followed up"], kind
-    field.state.fight = msgspec.structs.replace(fight, result="AL1/Do1")
+    field.state.fight = msgspec.structs.replace(fight, result="AL1/Do1", guard=field.unit("s-inf1"))
     assert faults(field.state) == []
 
 

@@ -50,7 +50,7 @@ def _arrive(state: OcsState, convoy: Convoy) -> None:
 
 
 def _open_hex(state: OcsState, side: int, wanted: Hex) -> Hex:
-    """Return the hex where a convoy arrives, or the nearest sea hex if the enemy is there [R-OCS-296]."""
+    """Return the hex where a convoy arrives, or the nearest sea hex if the enemy is there [R-OCS-305]."""
     grid, shut = state.scenario.grid, barred(state, side)
     if not shut >> wanted & 1:
         return wanted

@@ -170,8 +170,9 @@ class _Guess:
             if not open_:
                 continue
             base = self._pick(open_)
-            shown = active_at(state, base).bit_count()
-            active = 0 < shown < active_limit(state, base) and self._pick([0, 1])
+            ready = active_at(state, base)
+            below = ready & (state.shown | (1 << plane) - 1)  # otherwise it would itself be on top
+            active = below and ready.bit_count() < active_limit(state, base) and self._pick([0, 1])
             put_aboard(state, plane, base)
             state.active |= bool(active) << plane
             self.left &= ~(1 << plane)

@@ -14,6 +14,7 @@ from grognard.games.ocs.missions.refit import capacity
 from grognard.games.ocs.model.combat_events import Barraged, FacilityBarraged
 from grognard.games.ocs.model.sea_events import CargoLost, Salvo, ShipHit
 from grognard.games.ocs.model.state import AWAY, DEAD, HOSTED, from_plain, where
+from grognard.games.ocs.rules import preview
 from grognard.games.ocs.sea.losses import strike
 from grognard.games.ocs.sea.ships import speed, values
 from grognard.games.ocs.supply.payment import reachable
@@ -304,6 +305,8 @@ def test_planes_attack_ships() -> None:
     field = Seaside("movement-barrage", g_torp="02.11", g_200="02.11", s_ca="19.01", s_inf1="12.05")
     assert field.refused("barrage 12.05 g-torp") == "18.3e"
     assert field.refused("barrage 19.01 g-200 ship") == "14.1e-B"
+    shown = preview(field.state, field.order("barrage 19.01 g-torp ship"))
+    assert set(shown.outcomes) <= {"no effect", "DG", "damaged, DG", "sunk"}
     field.give("barrage 19.01 g-torp ship", 2, 1, 6, 6)
     assert field.state.targeted == field.bit("s-ca") and not field.state.barraged
     assert field.state.dg & field.bit("s-ca")

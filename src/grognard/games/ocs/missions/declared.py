@@ -81,10 +81,10 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
 
 def preview_barrage(state: OcsState, order: Order) -> Explanation:
     """Explain a barrage with its exact chances."""
-    if _planes_named(state, order):
-        return explain_mission(state, state.side, order)
     if _at_ships(order):
         return gunnery.preview_salvo(state, state.side, order)
+    if _planes_named(state, order):
+        return explain_mission(state, state.side, order)
     if state.scenario.ships >> state.scenario.index[order.units[0]] & 1:
         return gunnery.preview_shelling(state, state.side, order)
     return barrage.preview_barrage(state, state.side, order)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
+from grognard.games.ocs.interface.event_visibility import visible_events
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import (
     Advanced,
@@ -77,7 +79,7 @@ from grognard.games.ocs.model.supply_events import (
 from grognard.games.ocs.turn import initiative, sequence
 from grognard.games.ocs.units.detachments import absorb
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import GERMAN, SOVIET, practice, varied
+from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
 from tests.rules.ocs.logistics.test_13_reinforcements import expecting
 from tests.rules.ocs.order_helpers import Manoeuvre, at
 from tests.rules.ocs.supply_board import Depot, even, with_extenders
@@ -89,6 +91,11 @@ OTHERS = ("soviet", "")
 
 def without_payments(events: Iterable[Event]) -> list[Event]:
     return [event for event in events if not isinstance(event, SupplyPaid)]
+
+
+def shown(field: Field, events: list[Event]) -> list[Event]:
+    """Return what the sides learn of events that follow the end of a phase."""
+    return visible_events(field.state, "german", Order("end"), events)
 
 
 # -- combat ----------------------------------------------------------------------------------------
@@ -380,7 +387,7 @@ def test_events_of_breakdowns() -> None:
     assert field.give("detach g-inf1") == [
         RegimentDetached(side="german", units=both, hexes=("08.10",), rule="20.0.2", only=OWN)
     ]
-    assert absorb(field.state) == [
+    assert shown(field, absorb(field.state)) == [
         RegimentAbsorbed(side="german", units=both, hexes=("08.10",), rule="20.0d.1", only=OWN)
     ]
 
@@ -525,12 +532,12 @@ def test_events_of_the_supply_phase() -> None:
     field = Depot("supply", g_inf1="15.05", g_rgt1="04.07 o")
     field.mark("exhausted", "g-rgt1")
     field.supply("04.07", 2)
-    events = without_payments(field.feed(3, 4))
+    events = without_payments(shown(field, field.feed(3, 4)))
     where = ("15.05",)
     assert events == [
         StocksRestored(level="Low", side="german", units=("g-rgt1",), rule="12.10e.1", only=OWN),
-        OutOfSupply(side="german", units=("g-inf1",), hexes=where, rule="12.8a.1"),
-        BackInSupply(side="german", units=("g-rgt1",), hexes=("04.07",), rule="12.8a.2"),
+        OutOfSupply(side="german", units=("g-inf1",), hexes=where, rule="12.8a.1", only=OWN),
+        BackInSupply(side="german", units=("g-rgt1",), hexes=("04.07",), rule="12.8a.2", only=OWN),
         AttritionRolled(steps=1, side="german", hexes=where, dice=(3, 4), rule="12.8b.1", final=True),
         Loss(side="german", hexes=where, rule="12.8b.1"),
         Reduced(side="german", units=("g-inf1",), hexes=where, rule="12.8b.1", only=OWN),
@@ -576,7 +583,7 @@ def test_events_of_reinforcements() -> None:
         withdrawal=(Withdrawal(2, units=("g-rgt2",)),),
         g_rgt2="08.08",
     )
-    events = sequence.begin(field.state, field.dice(3, 4, 4, 4))
+    events = shown(field, sequence.begin(field.state, field.dice(3, 4, 4, 4)))
     assert events[-4:] == [
         ReinforcementsDue(count=1, side="german", rule="13.6.1", only=OWN),
         StoresArrived(tokens=8, trucks=1, wagons=2, side="german", hexes=("08.07",), rule="13.6.1", only=OWN),

@@ -280,6 +280,6 @@ def _declare(state: OcsState, fight: Fight, order: Order, rule: str) -> list[Eve
     leader = scenario.counter_ids[fight.lead]
     return [
         AttackDeclared(side=name, hexes=(order.target, *from_), overrun=fight.overrun, rule=rule),
-        AttackForce(side=name, units=order.units, leader=leader, rule="9.6.2", only=(name,)),
+        AttackForce(side=name, units=order.units, leader=leader, rule="9.6.2"),
         *payment.pay(state, found, "combat supply", "9.2-2"),
     ]

@@ -256,9 +256,7 @@ def apply_barrage(state: OcsState, side: int, order: Order, dice: Roller) -> lis
     state.fired |= guns
     state.barraged |= 1 << target
     name = scenario.sides[side]
-    events.append(
-        BarrageForce(side=name, units=order.units, hexes=(order.target,), rule="10.0.4", only=(name,))
-    )
+    events.append(BarrageForce(side=name, units=order.units, hexes=(order.target,), rule="10.0.4"))
     fire(
         state,
         side,

@@ -92,7 +92,7 @@ def _carry_out(state: OcsState, question: Question, order: Order) -> list[Event]
     elif over:
         bring(state, to, question.side, over)
     where = (scenario.label(question.hex), order.target)
-    return [Displaced(side=side, units=order.units, hexes=where, rule="9.14c.4", only=(side,))]
+    return [Displaced(side=side, units=order.units, hexes=where, rule="9.14c.4")]
 
 
 def _give_up(state: OcsState, question: Question, units: int) -> list[Event]:

@@ -175,7 +175,7 @@ def apply_consolidate(state: OcsState, side: int, order: Order) -> list[Event]:
     else:
         _swap(state, unit, other)
         rule = "13.9-2" if scenario.formation_of[unit] >= 0 else "13.9-3.1"
-    return [Consolidated(merged=merged, side=name, units=order.units, hexes=where, rule=rule, only=(name,))]
+    return [Consolidated(merged=merged, side=name, units=order.units, hexes=where, rule=rule)]
 
 
 def _swap(state: OcsState, unit: int, other: int) -> None:

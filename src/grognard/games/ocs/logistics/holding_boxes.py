@@ -115,4 +115,4 @@ def apply_enter(state: OcsState, side: int, order: Order) -> list[Event]:
 
 def _event(state: OcsState, side: int, order: Order) -> Event:
     name = state.scenario.sides[side]
-    return BoxPassed(side=name, units=order.units, hexes=order.path, rule="I.F.3", only=(name,))
+    return BoxPassed(side=name, units=order.units, hexes=order.path, rule="I.F.3")

@@ -343,7 +343,7 @@ def apply_freight(state: OcsState, side: int, order: Order, dice: Roller) -> lis
     state.fresh[pile(state, to, side, tokens)] += tokens
     where = (scenario.label(from_), scenario.label(to))
     name = scenario.sides[side]
-    return [SupplyMoved(tokens=tokens, by="rail", side=name, hexes=where, rule="13.3e.1", only=(name,))]
+    return [SupplyMoved(tokens=tokens, by="rail", side=name, hexes=where, rule="13.3e.1")]
 
 
 def drain_old(state: OcsState, side: int, hex_: Hex, tokens: int) -> None:

@@ -58,7 +58,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
     for unit in due:
         put(state, unit, READY)
     if due:
-        events.append(ReinforcementsDue(count=len(due), side=name, rule="13.6.1", only=(name,)))
+        events.append(ReinforcementsDue(count=len(due), side=name, rule="13.6.1"))
     for line in scenario.file.arrival:
         if line.turn == state.turn and side_of(scenario, line) == side:
             events += _place_stores(state, side, line)
@@ -95,7 +95,6 @@ def _place_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
             side=name,
             hexes=(scenario.label(hex_),),
             rule="13.6.1",
-            only=(name,),
         )
     ]
 
@@ -281,7 +280,7 @@ def apply_arrive(state: OcsState, side: int, order: Order) -> list[Event]:
             port_arrivals.land(state, side, hex_, port_arrivals.lift(state, unit))
         _appear(state, unit, hex_, _mode(state, unit, order.words))
     name = scenario.sides[side]
-    return [UnitsArrived(side=name, units=order.units, hexes=order.path, rule="13.6.1", only=(name,))]
+    return [UnitsArrived(side=name, units=order.units, hexes=order.path, rule="13.6.1")]
 
 
 def _appear(state: OcsState, unit: int, hex_: Hex, mode: str) -> None:
@@ -446,7 +445,7 @@ def _deliver(state: OcsState, side: int, hex_: Hex, amount: int) -> Event:
     port_arrivals.land(state, side, hex_, amount)
     bring(state, hex_, side, amount)
     name, where = state.scenario.sides[side], (state.scenario.label(hex_),)
-    return SupplyDelivered(tokens=amount, side=name, hexes=where, rule="2.1.6", only=(name,))
+    return SupplyDelivered(tokens=amount, side=name, hexes=where, rule="2.1.6")
 
 
 # -- the phase ends ------------------------------------------------------------------------------------
@@ -459,9 +458,9 @@ def end(state: OcsState) -> list[Event]:
     events: list[Event] = []
     for unit in bits(ready(state, side)):
         remove(state, unit, AWAY if (scenario.pax | scenario.eq) >> unit & 1 else GONE)
-        events.append(Forfeited(side=name, units=scenario.names[unit], rule="13.6.2", only=(name,)))
+        events.append(Forfeited(side=name, units=scenario.names[unit], rule="13.6.2"))
     if state.incoming[side]:
-        events.append(Forfeited(side=name, rule="13.6.2", only=(name,)))
+        events.append(Forfeited(side=name, rule="13.6.2"))
         state.incoming[side] = 0
     for unit in replacements.hoarded(state, side):
         remove(state, unit)

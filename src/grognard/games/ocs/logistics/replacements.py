@@ -341,6 +341,5 @@ def apply_rebuild(state: OcsState, side: int, order: Order) -> list[Event]:
             units=order.units,
             hexes=(scenario.label(hex_),),
             rule="13.5a-1.1",
-            only=(name,),
         )
     ]

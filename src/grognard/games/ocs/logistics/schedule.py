@@ -57,7 +57,7 @@ def withdraw(state: OcsState, side: int) -> list[Event]:
             if scenario.side_of[unit] != side or state.at[unit] == GONE:
                 continue
             if state.at[unit] >= 0 or state.at[unit] == HOSTED:
-                events.append(Withdrawn(side=name, units=scenario.names[unit], rule="13.6.1", only=(name,)))
+                events.append(Withdrawn(side=name, units=scenario.names[unit], rule="13.6.1"))
                 load = state.tokens[unit]
                 drain(state, unit, load)
                 if load:

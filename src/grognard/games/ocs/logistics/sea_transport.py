@@ -245,7 +245,7 @@ def apply_ship_supply(state: OcsState, side: int, order: Order, dice: Roller) ->
     drain_old(state, side, from_, tokens)
     state.fresh[pile(state, to, side, tokens)] += tokens
     name = scenario.sides[side]
-    return [SupplyMoved(tokens=tokens, by="sea", side=name, hexes=order.path, rule="19.0f.1", only=(name,))]
+    return [SupplyMoved(tokens=tokens, by="sea", side=name, hexes=order.path, rule="19.0f.1")]
 
 
 # -- port damage ----------------------------------------------------------------------------------------

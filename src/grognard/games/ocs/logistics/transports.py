@@ -194,5 +194,4 @@ def _event(state: OcsState, kind: type[Loaded | Unloaded], transport: int, token
         units=scenario.names[transport],
         hexes=(scenario.label(state.at[transport]),),
         rule="13.2f.4",
-        only=(side,),
     )

@@ -317,5 +317,5 @@ def apply(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]
         MissionFlown(
             side=name, units=order.units[:1], hexes=where, mission=kind, planes=len(planes), rule="14.2f-A"
         ),
-        MissionForce(side=name, units=order.units, hexes=where, rule="14.2f-B", only=(name,)),
+        MissionForce(side=name, units=order.units, hexes=where, rule="14.2f-B"),
     ]

@@ -416,7 +416,6 @@ def pay(
             side=side,
             hexes=tuple(dict.fromkeys(draw.hex for draw in draws)),
             rule=rule,
-            only=(side,),
         )
     ]
 

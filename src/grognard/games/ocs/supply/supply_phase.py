@@ -111,9 +111,7 @@ def _recover(state: OcsState, order: Iterable[int], prefer: Sequence[int] = ()) 
 
 def _restocked(state: OcsState, unit: int) -> Event:
     scenario, side = state.scenario, state.scenario.counters[unit].side
-    return StocksRestored(
-        level=level(state, unit), side=side, units=scenario.names[unit], rule="12.10e.1", only=(side,)
-    )
+    return StocksRestored(level=level(state, unit), side=side, units=scenario.names[unit], rule="12.10e.1")
 
 
 # -- feeding from dumps ---------------------------------------------------------------------------------

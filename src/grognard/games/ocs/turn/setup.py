@@ -259,7 +259,7 @@ def apply_place(state: OcsState, side: int, order: Order) -> list[Event]:
         put(state, unit, hex_)
         set_mode(state, 1 << unit, mode)
     name, where = scenario.sides[side], (scenario.label(hex_),)
-    return [UnitsPlaced(side=name, units=order.units, hexes=where, rule="IV.A.1", only=(name,))]
+    return [UnitsPlaced(side=name, units=order.units, hexes=where, rule="IV.A.1")]
 
 
 # -- loads and regiments at setup ------------------------------------------------------------------
@@ -312,7 +312,7 @@ def apply_load(state: OcsState, side: int, order: Order) -> list[Event]:
         pile(state, hex_, side, amount)
     changed(state)
     name, loaded = state.scenario.sides[side], order.verb == "load"
-    return [TransportPrepared(side=name, units=order.units, loaded=loaded, rule="IV.C.1", only=(name,))]
+    return [TransportPrepared(side=name, units=order.units, loaded=loaded, rule="IV.C.1")]
 
 
 def divisions(state: OcsState, side: int) -> CounterSet:

@@ -102,7 +102,7 @@ def detach(state: OcsState, unit: int) -> list[Event]:
     put(state, new, state.at[unit])
     state.began[new], state.spent[new] = state.began[unit], 0
     side, units, where = _named(state, unit, new)
-    return [RegimentDetached(side=side, units=units, hexes=where, rule="20.0.2", only=(side,))]
+    return [RegimentDetached(side=side, units=units, hexes=where, rule="20.0.2")]
 
 
 # -- absorbing -------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def absorb(state: OcsState) -> list[Event]:
         if parents:
             unit = max(parents, key=lambda c: (scenario.ar[c], state.lost[c], -c))
             side, units, where = _named(state, unit, regiment)
-            events.append(RegimentAbsorbed(side=side, units=units, hexes=where, rule="20.0d.1", only=(side,)))
+            events.append(RegimentAbsorbed(side=side, units=units, hexes=where, rule="20.0d.1"))
             state.lost[unit] -= 1
             remove(state, regiment)
     return events

@@ -21,7 +21,7 @@ def lose_step(state: OcsState, unit: int, rule: str = "9.11.1") -> list[Event]:
     changed(state)
     return [
         Loss(side=side, hexes=hexes, rule=rule),
-        Reduced(side=side, units=names, hexes=hexes, rule=rule, only=(side,)),
+        Reduced(side=side, units=names, hexes=hexes, rule=rule),
     ]
 
 

@@ -7,7 +7,9 @@ import random
 import msgspec
 import pytest
 
+from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import seen_by
+from grognard.core.contract.state import ask
 from grognard.core.contract.view import UnitView, View
 from grognard.core.dice import LooseDice
 from grognard.core.testing import assert_no_leak, rule
@@ -219,6 +221,17 @@ def test_barrage_event_hides_firing_units() -> None:
         assert (barrage.side, barrage.hexes, barrage.points) == ("german", ("14.07",), 16)
         assert barrage.shifts == (("4 RE in the hex", 1), ("major city", -2), ("no spotter", -3))
         assert ("g-art1" in " ".join(map(str, seen_by(events, side)))) == (side == "german")
+
+
+@rule("ocs", "4.9a.1")
+def test_imagined_transports_of_two_captures_are_in_their_own_hexes() -> None:
+    field = Manoeuvre()
+    for hex_ in ("09.10", "14.08"):
+        trucks = field.generic("trucks", hex_, SOVIET, 2)
+        ask(field.state, Question("displace", SOVIET, tuple(trucks), field.hex(hex_), (0,)))
+    twin = imagine.imagine(seen(field), field.scenario, LooseDice(random.Random(1)))
+    for question in twin.questions:
+        assert question.units and all(twin.at[c] == question.hex for c in question.units)
 
 
 # -- HR-2 ------------------------------------------------------------------------------------------

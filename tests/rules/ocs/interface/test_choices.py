@@ -6,6 +6,7 @@ from itertools import combinations
 
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
+from grognard.games.ocs.interface.choices import sentence_for
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import SOVIET
 from tests.rules.ocs.order_helpers import Places
@@ -91,3 +92,16 @@ def test_every_group_of_offered_artillery_can_be_gathered() -> None:
     for count in (1, 2):
         for group in combinations(guns, count):
             assert field.check(f"barrage 09.10 {','.join(group)}") is None
+
+
+# -- prompts --------------------------------------------------------------------------------------------
+
+
+def test_each_side_is_told_what_to_do_or_for_whom_it_waits() -> None:
+    for player, side, other in ((0, "german", "soviet"), (1, "soviet", "german")):
+        field = Battlefield("movement", player)
+        own = "Move units and supply, change modes and overrun, then end the phase."
+        assert sentence_for(field.state, side) == own
+        title = field.scenario.titles[side]
+        assert sentence_for(field.state, other) == f"Waiting for the {title} player."
+        assert sentence_for(field.state, "") == f"Waiting for the {title} player."

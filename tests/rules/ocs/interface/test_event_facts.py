@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pytest
+
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
@@ -13,6 +15,7 @@ from grognard.games.ocs.model.combat_events import (
     Advanced,
     AttackDeclared,
     AttackForce,
+    Barraged,
     BarrageForce,
     CombatOdds,
     CombatResult,
@@ -39,9 +42,11 @@ from grognard.games.ocs.model.combat_events import (
     Retreated,
     StratModeLost,
     SurpriseRolled,
+    TransportPrepared,
     TransportsCaptured,
+    UnitsPlaced,
 )
-from grognard.games.ocs.model.files import Arrival, Withdrawal
+from grognard.games.ocs.model.files import Arrival, Placed, Withdrawal
 from grognard.games.ocs.model.state import DEAD, GONE, remove
 from grognard.games.ocs.model.supply_events import (
     AttritionRolled,
@@ -76,11 +81,13 @@ from grognard.games.ocs.model.supply_events import (
     Unloaded,
     Withdrawn,
 )
+from grognard.games.ocs.supply.payment import kind_of
 from grognard.games.ocs.turn import initiative, sequence
 from grognard.games.ocs.units.detachments import absorb
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, practice, varied
 from tests.rules.ocs.logistics.test_13_reinforcements import expecting
+from tests.rules.ocs.model.test_00_map_and_setup import set_up
 from tests.rules.ocs.order_helpers import Manoeuvre, at
 from tests.rules.ocs.supply_board import Depot, even, with_extenders
 
@@ -620,3 +627,45 @@ def test_events_of_rebuilding_and_consolidation() -> None:
         OWN,
     )
     assert pair.state.ledger[GERMAN] == 0
+
+
+# -- setup, barrages and holders of supply ---------------------------------------------------------
+
+
+@rule("ocs", "IV.A.1", "IV.C.1")
+def test_events_of_the_setup() -> None:
+    field = set_up(Placed("08.07", ("g-org1", "g-inf1"), side="german", supply=3, within=1))
+    where = ("08.07",)
+    assert field.give("place g-inf1 08.07") == [
+        UnitsPlaced(side="german", units=("g-inf1",), hexes=where, rule="IV.A.1", only=OWN)
+    ]
+    for verb, loaded in (("load", True), ("unload", False)):
+        assert field.give(f"{verb} g-org1") == [
+            TransportPrepared(side="german", units=("g-org1",), loaded=loaded, rule="IV.C.1", only=OWN)
+        ]
+
+
+@rule("ocs", "12.3.1")
+@pytest.mark.parametrize(
+    ("kind", "holder"), [("dumps", "dump"), ("trucks", "truck"), ("wagons", "wagon"), ("", "Organic Truck")]
+)
+def test_payments_name_the_kind_of_counter_that_held_the_supply(kind: str, holder: str) -> None:
+    field = Depot("movement", g_tb="14.05")
+    if kind == "dumps":
+        field.supply("14.05", 4)
+    elif kind:
+        field.generic(kind, "14.05", loaded=4)
+    else:
+        field.put("g-org1", "14.05")
+        field.load(field.unit("g-org1"), 4)
+    holders = [number for number, tokens in enumerate(field.state.tokens) if tokens]
+    assert [kind_of(field.scenario, number) for number in holders] == [holder]
+
+
+@rule("ocs", "10.0.1")
+def test_barrages_roll_dice_for_good() -> None:
+    field = Battlefield("barrage", g_art1="08.09", s_inf1="09.10")
+    field.supply("08.09", 8)
+    (rolled,) = (event for event in field.give("barrage 09.10 g-art1", 6, 6) if isinstance(event, Barraged))
+    assert (rolled.side, rolled.hexes, rolled.dice) == ("german", ("09.10",), (6, 6))
+    assert rolled.final is True

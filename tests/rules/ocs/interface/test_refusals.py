@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import VerbRule
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
+from grognard.games.ocs.interface import legality
 from grognard.games.ocs.interface.verbs import VERBS
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.state import OcsState, put, remove
@@ -321,3 +323,13 @@ def test_divisions_that_make_no_breakdowns(change: dict[str, str], cited: str) -
         for counter in scenario.counters
     )
     assert Manoeuvre(scenario=scenario, g_inf1="08.09 m").refused("detach g-inf1") == cited
+
+
+@rule("ocs", "12.11a.1")
+@pytest.mark.parametrize("order", ["blow", "blow 08.09", "blow 08.09 g-rgt1 4", "blow 08.09 4 4"])
+def test_blowing_names_a_hex_and_tokens(order: str) -> None:
+    field = Manoeuvre(g_rgt1="08.09")
+    field.supply("08.09", 8)
+    assert field.refused(order) == "notation"
+    unplaced = legality.check(field.state, "german", Order("blow", words=("4",)))
+    assert unplaced is not None and unplaced.rule == "notation"

@@ -19,8 +19,9 @@ from grognard.games.ocs.terrain import step_costs
 from grognard.games.ocs.terrain.engineers import bridged_hexes, engineer_capable
 from grognard.games.ocs.turn import sequence
 from grognard.games.ocs.units.modes import set_mode
-from tests.rules.ocs.field import GERMAN, Field, varied
-from tests.rules.ocs.order_helpers import Manoeuvre
+from grognard.games.ocs.units.stacking import size_of
+from tests.rules.ocs.field import GERMAN, Field, practice, varied
+from tests.rules.ocs.order_helpers import Manoeuvre, at
 
 SITE = "08.07"
 
@@ -422,3 +423,16 @@ def test_one_hedgehog_per_hex() -> None:
     enemy.state.level[foreign] = 1
     assert enemy.refused("dig 08.07 g-hq") == "16.0b.1"
     remove(enemy.state, foreign, AWAY)
+
+
+@rule("ocs", "16.0b.1")
+def test_small_units_work_together_until_they_are_one_regiment() -> None:
+    small = [
+        id_
+        for id_, c in practice().index.items()
+        if practice().side_of[c] == GERMAN and practice().combat_units >> c & 1 and 0 < practice().size[c] < 4
+    ][:4]
+    field = Manoeuvre(**at("08.09", *small))
+    field.supply("08.09", 8)
+    crew = construction.labourers(field.state, GERMAN, field.hex("08.09"))
+    assert crew.bit_count() > 1 and size_of(field.state, crew) >= 4

@@ -338,3 +338,15 @@ def test_wagons_cannot_be_rebuilt() -> None:
     field.put("g-wagon1", "08.07")
     kill(field, "g-wagon1")
     assert field.refused("rebuild g-wagon1 07.03") == "13.5e.3"
+
+
+@rule("ocs", "13.5e.3", "13.5b.4")
+def test_no_wagon_is_rebuilt_and_no_other_counter_is_called_one() -> None:
+    field = Manoeuvre("reinforcement", g_hq="07.03")
+    scenario = field.scenario
+    for id_, counter in scenario.index.items():
+        refusal = field.check(f"rebuild {id_} 07.03") if scenario.side_of[counter] == GERMAN else None
+        if scenario.wagons & field.bit(id_) & scenario.of_side[GERMAN]:
+            assert refusal is not None and refusal.rule == "13.5e.3"
+        elif refusal is not None:
+            assert refusal.rule != "13.5e.3", id_

@@ -295,3 +295,14 @@ def test_reasons_of_results() -> None:
     result = missed.state.result
     assert result is not None
     assert (result.title, result.reason) == ("Soviet victory", "not achieved: take the castle; ")
+
+
+def test_a_side_knows_of_goals_to_kill_units_only_if_they_are_named() -> None:
+    """Steps that the enemy lost are secret; whether a named unit is gone is not."""
+    goals = (
+        Goal("kill", "kill it", units=("s-rgt1",)),
+        Goal("kill", "kill some", count=1),
+    )
+    field = contest(goals=goals, s_rgt1=CITY)
+    assert met_by_label(field, "german") == [("kill it", False), ("kill some", None)]
+    assert met_by_label(field, "soviet") == [("kill it", None), ("kill some", None)]

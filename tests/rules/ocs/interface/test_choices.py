@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from grognard.core.contract.decisions import Question
+from grognard.core.contract.state import ask
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
-from grognard.games.ocs.interface.choices import sentence_for
+from grognard.games.ocs.interface.choices import sentence, sentence_for
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import SOVIET
 from tests.rules.ocs.order_helpers import Places
@@ -105,3 +107,12 @@ def test_each_side_is_told_what_to_do_or_for_whom_it_waits() -> None:
         title = field.scenario.titles[side]
         assert sentence_for(field.state, other) == f"Waiting for the {title} player."
         assert sentence_for(field.state, "") == f"Waiting for the {title} player."
+
+
+@rule("ocs", "9.9.1", "9.12.1")
+def test_prompts_of_options_and_retreats() -> None:
+    field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
+    field.fight("attack 09.10 g-inf1", "Ae4/DL1o2")
+    assert str(sentence(field.state)) == "Option 2 in 09.10: lose a step, or retreat 2 hexes."
+    ask(field.state, Question("retreat", SOVIET, (field.unit("s-inf1"),), field.hex("09.10"), (2, 0)))
+    assert str(sentence(field.state)) == "Retreat 2 hexes: choose units and their destination."

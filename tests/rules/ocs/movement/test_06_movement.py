@@ -372,3 +372,13 @@ def test_move_preview_shows_mp_and_fuel() -> None:
     assert any(
         line.label == "fuel" and line.value.startswith("1T from the dump in 07.03") for line in account.lines
     )
+
+
+@rule("ocs", "4.8c")
+def test_moving_units_take_control_of_all_hexes_they_pass() -> None:
+    field = Manoeuvre(g_rgt1="08.09 m")
+    way = ("08.10", "08.11")
+    field.state.second |= sum(1 << field.hex(label) for label in way)
+    changed(field.state)
+    field.give("move g-rgt1 08.09-08.10-08.11")
+    assert not field.labels(field.state.second) & set(way)

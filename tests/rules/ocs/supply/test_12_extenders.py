@@ -13,6 +13,7 @@ from grognard.games.ocs.supply.sources import could_link, sources
 from grognard.games.ocs.supply.trace import trace_hexes
 from tests.rules.ocs.field import GERMAN, SOVIET, Field, varied
 from tests.rules.ocs.order_helpers import Manoeuvre
+from tests.rules.ocs.supply_board import Depot, even, with_extenders
 
 
 def pair(where: str = "09.05", loaded: int = 0, kind: str = "trucks") -> Manoeuvre:
@@ -283,3 +284,20 @@ def test_enemy_extender_cannot_be_used() -> None:
     field.go_to("movement", player=1)
     assert field.state.side == SOVIET
     assert field.refused("fold g-truck1") == "12.7.2"
+
+
+@rule("ocs", "9.14d.3", "12.7d.1")
+def test_extenders_are_told_apart_by_hex_whatever_their_numbers() -> None:
+    field = Depot("movement", scenario=with_extenders(even(rail=True), 4))
+    for hex_ in ("11.03", "07.03", "11.03", "07.03", "11.03"):
+        field.generic("trucks", hex_)
+    field.mark("extended", "g-truck1", "g-truck2", "g-truck4", "g-truck5")  # g-truck3 is a mere truck
+    assert field.ids(extenders.whole(field.state, field.unit("g-truck1"))) == {"g-truck1", "g-truck5"}
+    assert field.ids(extenders.whole(field.state, field.unit("g-truck4"))) == {"g-truck2", "g-truck4"}
+    assert not extenders.whole(field.state, field.unit("g-truck3"))
+    for hex_, id_ in (("11.03", "g-truck1"), ("07.03", "g-truck2")):
+        parts = extenders.whole(field.state, field.unit(id_))
+        allowed = field.labels(extenders.collapse_hexes(field.state, field.hex(hex_), GERMAN))
+        order = ",".join(field.scenario.ids(parts))
+        for label in ("11.03", "07.03", "12.03", "04.03"):
+            assert (field.check(f"collapse {label} {order}") is None) == (label in allowed)

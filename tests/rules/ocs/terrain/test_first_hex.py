@@ -7,10 +7,12 @@ from typing import Any
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
 from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.reminders import enemy_reach
 from grognard.games.ocs.supply import breakout
 from grognard.games.ocs.terrain.zones import zoc
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.order_helpers import Manoeuvre
 from tests.rules.ocs.supply_board import Depot, even
 
 FIRST = even().label(0)
@@ -123,3 +125,8 @@ def test_step_is_rebuilt_in_the_first_hex() -> None:
     field.generic("eq", FIRST, count=4)
     field.give(f"rebuild g-inf1 {FIRST}")
     assert (field.at("g-inf1"), field.state.lost[field.unit("g-inf1")]) == (FIRST, 1)
+
+
+def test_no_hex_is_in_reach_of_enemies_who_are_not_there() -> None:
+    assert enemy_reach(Manoeuvre(g_rgt1="08.09").state, GERMAN) == 0
+    assert enemy_reach(Manoeuvre(s_rgt1="08.09").state, SOVIET) == 0

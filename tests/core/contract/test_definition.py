@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 
@@ -143,3 +144,46 @@ def test_game_file_matches_the_definition(name: str) -> None:
     assert (definition.explains is not None) == bool(file.explains)
     assert (definition.areas is not None) == bool(file.areas)
     assert definition.rulebook().short == file.catalogue and definition.rulebook().rules
+
+
+class Echo:
+    """Implements every capability: returns the name of the function called, and its arguments."""
+
+    def __getattr__(self, name: str) -> Callable[..., tuple[object, ...]]:
+        return lambda *arguments: (name, *arguments)
+
+
+ALL: dict[str, Any] = dict.fromkeys(["rules", *CAPABILITIES], Echo())
+ECHO = replace(GAME, **ALL)
+
+
+@pytest.mark.parametrize(
+    ("asked", "called", "count"),
+    [
+        ("setup", "setup", 2),
+        ("from_plain", "from_plain", 2),
+        ("to_act", "to_act", 1),
+        ("phase", "phase", 1),
+        ("choices", "choices", 2),
+        ("check", "check", 3),
+        ("apply", "apply", 4),
+        ("view", "view", 2),
+        ("complete", "complete", 3),
+        ("preview", "preview", 2),
+        ("reach", "reach", 2),
+        ("zoc", "zoc", 2),
+        ("supply_hexes", "supply", 2),
+        ("area_hexes", "areas", 2),
+        ("explain", "explain", 2),
+        ("advise", "advise", 2),
+        ("score", "score", 2),
+        ("imagine", "imagine", 3),
+        ("from_position", "from_position", 2),
+        ("to_position", "to_position", 1),
+        ("faults", "faults", 1),
+        ("bounds", "bounds", 1),
+    ],
+)
+def test_game_is_asked_with_the_same_arguments(asked: str, called: str, count: int) -> None:
+    arguments = tuple(object() for _ in range(count))
+    assert getattr(ECHO, asked)(*arguments) == (called, *arguments)

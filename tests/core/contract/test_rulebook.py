@@ -390,6 +390,14 @@ def test_find_charts_that_cite_a_rule(tmp_path: Path) -> None:
     assert data_citing(["8.3-all"], [tmp_path], tmp_path) == []
 
 
+def test_charts_of_another_game_do_not_count(tmp_path: Path) -> None:
+    for name in ("tables.toml", "tables-sandown.toml", "sandown.toml", "tables-sandowner.toml"):
+        (tmp_path / name).write_text('rule = "8.4"\n', "utf-8")
+    found = data_citing(["8.4"], [tmp_path], tmp_path, others=["sandown"])
+    assert [source.file for source in found] == ["tables-sandowner.toml", "tables.toml"]
+    assert len(data_citing(["8.4"], [tmp_path], tmp_path)) == 4
+
+
 def test_rulings_are_unique() -> None:
     text = (ROOT / "docs/rulings.md").read_text("utf-8")
     counts = Counter(re.findall(r"^\*\*(R-[A-Z]+-\d+) ", text, re.MULTILINE))

@@ -174,6 +174,18 @@ def test_window_of_a_large_board(centre: str | None) -> None:
     assert len(re.findall(r"[AB]\d\d\.\d\d", text)) >= 40
 
 
+@pytest.mark.parametrize("row", [2, 5])
+@pytest.mark.parametrize("column", [2, 4, 6])
+def test_window_looks_like_a_board_of_its_own(column: int, row: int) -> None:
+    """Nothing is drawn of the hexes outside, not even their edges."""
+    large = plain_board(8, 7, sheet=Sheet((1, 8), (1, 7)))
+    sheet = Sheet((column - 1, column + 1), (row - 1, row + 1))
+    centre = large.grid.hex(f"{column:02}{row:02}")
+    window = text_map(large, centre=centre, width=27, height=15, legend=False)
+    assert window == text_map(plain_board(3, 3, sheet=sheet), width=27, legend=False)
+    assert f"{column - 1:02}{row - 1:02}" in window and f"{column + 2:02}" not in window[:27]
+
+
 def test_text_is_safe_for_a_terminal() -> None:
     mean = CounterFace("A\x1b]0;", side="\x07us", flags=("\x1b",))
     board = BIG
@@ -241,9 +253,22 @@ def test_name_is_below_or_above_or_right_or_left_of_its_place() -> None:
     assert 100 - left[0] == right[0] - 100
 
 
-def plain_board(columns: int, rows: int, kind: str = "none", **parts: Any) -> Board:
+@pytest.mark.parametrize(
+    ("x", "y", "side"),
+    [(100, 100, "below"), (100, 127, "above"), (82, 127, "above"), (118, 127, "above"), (100, 160, "below")],
+)
+def test_name_avoids_the_centre_of_another_place(x: float, y: float, side: str) -> None:
+    names = Names(48, 1)
+    names.block(x, y, 10)
+    written = ElementTree.fromstring(names.write(Place("Town", 0), 100, 100))
+    assert ("below" if float(written.get("y", 0)) > 100 else "above") == side
+
+
+def plain_board(
+    columns: int, rows: int, kind: str = "none", sheet: Sheet | None = None, **parts: Any
+) -> Board:
     """Return a board of one kind of terrain."""
-    grid = HexGrid(Numbering((Sheet((1, columns), (1, rows)),)))
+    grid = HexGrid(Numbering((sheet or Sheet((1, columns), (1, rows)),)))
     terrain = Terrain("all", "All", texture=kind, colour="#abcdef")
     return Board("x", "X", grid, [terrain], [0] * grid.size, **parts)
 

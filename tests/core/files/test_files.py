@@ -241,3 +241,13 @@ def test_values_are_written_as_toml() -> None:
     text = toml_value(long)
     assert tomllib.loads(f"a = {text}") == {"a": long}
     assert len(text.splitlines()) > 3 and max(map(len, text.splitlines())) <= 100
+
+
+def test_lists_are_broken_where_the_width_ends() -> None:
+    short = "x" * 8  # ten characters with its quotes
+    assert "\n" not in toml_value([short] * 6 + ["x" * (88 - 72 - 2)])  # 88 characters without the brackets
+    assert "\n" in toml_value([short] * 6 + ["x" * (89 - 72 - 2)])
+    for last, lengths in ((100, [100]), (101, [49, 55])):  # indented by four; a comma follows each item
+        first, *middle, end = toml_value(["x" * 42, "x" * (last - 53)]).splitlines()
+        assert (first, end) == ("[", "]") and list(map(len, middle)) == lengths
+        assert all(line.startswith('    "x') and line.endswith('x",') for line in middle)

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import copy
 import random
+from dataclasses import replace
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import grognard
 from grognard.core.contract.bounds import out_of_bounds
-from grognard.core.contract.state import PlainState, _saved
+from grognard.core.contract.decisions import Decision
+from grognard.core.contract.state import PlainState, State, _saved
 from grognard.core.errors import BadFile
+from grognard.core.play.foreign_states import BadState, state_from_outside
 from grognard.core.play.game import Game
 from grognard.core.play.record import Record
 from grognard.core.play.replay import replay
 from grognard.games import definition_of
 from tests.core.play.mutations import mutations, quickly
+from tests.fixtures.skirmish import rules as skirmish
+from tests.fixtures.skirmish.definition import GAME as SKIRMISH
 
 SCENARIOS = (
     "strike-force-one/expert-standard",
@@ -184,3 +190,19 @@ def test_combat_with_defenders_has_a_defending_action_rating() -> None:
     assert fight["defenders"] and not started(scenario, plain).over
     with pytest.raises(BadFile, match="the Action Rating of a unit that is not in the combat"):
         started(scenario, {**plain, "fight": {**fight, "guard": -1}})
+
+
+def test_orders_are_tried_out_with_the_decision_that_follows() -> None:
+    def choices(state: State, side: str) -> Decision | None:
+        """Let blue have no orders after red's."""
+        found = skirmish.choices(state, side)
+        return None if found is None or side == "blue" else found
+
+    plain = Game(SKIRMISH, "duel", seed=1).state.plain()
+    scenario = SKIRMISH.scenarios("duel", {})
+    assert state_from_outside(SKIRMISH, scenario, plain).plain() == plain
+    stuck = replace(SKIRMISH, rules=SimpleNamespace(**{**vars(skirmish), "choices": choices}))
+    with pytest.raises(BadState, match=r"^after move r1 \d+, blue must act but has no legal order$"):
+        state_from_outside(stuck, scenario, plain)
+    with pytest.raises(BadState, match=r"^blue must act but has no legal order$"):
+        state_from_outside(stuck, scenario, {**plain, "step": 1})

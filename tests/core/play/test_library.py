@@ -10,9 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import grognard
+from grognard.core.contract.definition import GameDefinition
 from grognard.core.contract.orders import Order
+from grognard.core.contract.view import UnitView
 from grognard.core.errors import BadArgument, BadFile, GrognardError, Unreadable
 from grognard.core.play.record import write_record
 from grognard.games import game_ids
@@ -85,6 +88,26 @@ def test_a_side_sees_only_what_it_may() -> None:
     where = game.unit(id_).at
     if game.scenario.board.grid.find(where) is not None:
         assert id_ not in {unit.id for unit in game.at(where, "soviet")}
+
+
+@pytest.mark.parametrize("scenario", all_scenarios())
+def test_counter_that_its_owner_does_not_see_is_away(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = grognard.new(scenario, seed=1)
+    views = {side: replace(game.view(side), units=[]) for side in game.sides}
+    monkeypatch.setattr(GameDefinition, "view", lambda _definition, _state, side: views[side])
+    for counter in game.scenario.counters:
+        assert game.unit(counter.id) == UnitView(
+            id=counter.id,
+            side=counter.side,
+            label=counter.shown,
+            kind=counter.kind,
+            at="away",
+            title=counter.title,
+            nation=counter.nation,
+            size=counter.size,
+            factors="-".join(map(str, counter.factors)),
+            marker=counter.marker,
+        )
 
 
 # -- printing ------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import bits
+from grognard.games.afcent.interface.choices import choices
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState, empty, jam, put
 from grognard.games.afcent.movement import moves
@@ -75,6 +76,17 @@ def test_hexes_are_shut_to_the_pact_where_its_units_do_not_fit(seed: int) -> Non
         for hex_ in bits(state.held[PACT] | state.held[NATO]):
             if hex_ != state.at[unit]:
                 assert bool(closed >> hex_ & 1) is not fits(state, 1 << unit, hex_)
+
+
+@pytest.mark.parametrize("side", [PACT, NATO])
+def test_random_move_is_found_without_looking_for_those_of_every_unit(
+    side: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = melee(random.Random(1), side)
+    decision = choices(state, state.scenario.sides[side])
+    assert decision is not None
+    monkeypatch.setattr("grognard.games.kit.choices.able_in", lambda *_: pytest.fail("every unit is asked"))
+    assert decision.sample_orders(random.Random(1))
 
 
 def test_random_games_end() -> None:

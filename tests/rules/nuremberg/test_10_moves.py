@@ -251,6 +251,7 @@ def test_moves_are_listed_by_the_way_that_the_unit_started() -> None:
         ({"u1": "0505", "t1": "0606"}, False),  # in an enemy ZOC
         ({"u1": "0505", "t1": "0707"}, True),  # all but recon stop in ZOCs anyway
         ({"uc": "0505", "t1": "0707"}, False),  # recon goes through them, columns do not
+        ({"uc": "1007", "t1": "0709"}, False),  # so too where the column has other ways to go further
     ],
 )
 def test_columns_that_certainly_get_further_do(at: Places, certain: bool) -> None:

@@ -137,6 +137,8 @@ def test_the_border_battle_is_judged_by_cities(held: int, who: str) -> None:
     war.play("refugees 1020")
     war.play("refugees 1021")
     assert war.state.result is not None and war.state.result.winner == who
+    assert war.state.result.rule == "R-NUR-47"
+    assert (war.state.result.title == "Draw") == (who == "")
 
 
 def test_no_exits_in_the_border_battle() -> None:

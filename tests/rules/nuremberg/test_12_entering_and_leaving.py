@@ -39,6 +39,12 @@ def test_withheld_units_enter_by_the_autobahn_hexes_of_their_country() -> None:
     field.refused("enter su-39g-117 4241", "12.1.4.2.b")
     field.play("enter su-39g-117 4240")
     assert field.where("su-39g-117") == "4240"
+    assert entries(field, "su-39g-117") == set(), "it is on the map now"
+
+
+@rule("nuremberg", "12.1.4.2.c")
+def test_withheld_units_have_no_entries_in_the_enemy_phase() -> None:
+    assert entries(march_on("nato", su_39g_117="withheld"), "su-39g-117") == set()
 
 
 @rule("nuremberg", "12.1.4.2.b", "10.7-autobahn-entry")

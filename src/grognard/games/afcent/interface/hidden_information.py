@@ -44,8 +44,7 @@ def plan_is_secret(state: AfcentState) -> bool:
 def imagine(view: View, scenario: AfcentScenario, dice: Roller) -> AfcentState:
     """Return a state that fits a view, with guesses for its secrets."""
     state = from_plain(scenario, view.known)
-    if state.order == UNKNOWN or UNKNOWN in state.plan:
-        scenario.exclusive.guess_secrets(state, dice)
+    scenario.exclusive.guess_secrets(state, dice)
     for side in (PACT, NATO):
         if state.pledged[side] == UNKNOWN:
             pledges = support.pledges_of(state, support.battle_of(state.questions[-1]), side)

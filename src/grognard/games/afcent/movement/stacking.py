@@ -89,7 +89,7 @@ def overstacked(state: AfcentState, side: int) -> HexSet:
 
 def excess(state: AfcentState, hex_: Hex) -> CounterSet:
     """Return the units of an overstacked hex, one of which must be eliminated; else none [7.1-excess]."""
-    stack = state.here.get(hex_, 0)
+    stack = state.here[hex_]
     return 0 if is_legal_stack(state.scenario, stack) else stack & ~state.scenario.garrisons
 
 

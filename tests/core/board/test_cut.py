@@ -14,6 +14,7 @@ from grognard.core.hexes.grid import HexSet, bits
 PARTS = [
     ("nuremberg/campaign", "4816", "1054"),  # an irregular outline
     ("pincher/race-to-the-rhine", "3401", "5728"),
+    ("pincher/race-to-the-rhine", "3410", "5020"),  # inside on all sides, with rows that grow to the south
     ("grand-campaign/grand-campaign", "M4244", "M7873"),  # only the second of two map sheets
     ("ocs/kharkov", "20.20", "31.09"),  # rows that grow to the north
 ]
@@ -40,6 +41,16 @@ def test_hexes_keep_number_terrain_and_neighbours(scenario: str, one: str, other
         assert cut.terrain_at(here) == board.terrain_at(hex_)
         wanted = [old.label(n) if n >= 0 and part >> n & 1 else "" for n in old.neighbours[hex_]]
         assert [new.label(n) if n >= 0 else "" for n in new.neighbours[here]] == wanted
+
+
+@pytest.mark.parametrize(("scenario", "one", "other"), PARTS)
+def test_grid_is_the_smallest_rectangle_around_the_part(scenario: str, one: str, other: str) -> None:
+    board = board_of(scenario)
+    part, old = part_of(board, one, other), board.grid
+    new = cut_board(board, part).grid
+    columns, rows = ({of(hex_) for hex_ in bits(part)} for of in (old.column, old.row))
+    assert new.columns == max(columns) - min(columns) + 1
+    assert new.rows == max(rows) - min(rows) + 1
 
 
 @pytest.mark.parametrize(("scenario", "one", "other"), PARTS)

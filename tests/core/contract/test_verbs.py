@@ -181,3 +181,63 @@ def test_offered_orders_fit_their_verbs(scenario: str) -> None:
             assert decision is not None
             game.play(decision.random_order(source))
     assert len(seen) > 3
+
+
+WORDS = {
+    "choice": WordArgument("supply", "choice", choices={"": "in supply", "dry": "without supply"}),
+    "amount": WordArgument("dice", "amount"),
+    "counted": WordArgument("dice", "amount", counts="die roll"),
+    "counter": WordArgument("pay", "counter"),
+    "labelled": WordArgument("pay", "counter", label="paid by {unit}"),
+    "prefixed": WordArgument("lift", "counter", prefix="for"),
+    "after": WordArgument("pay", "counter", after="dry"),
+    "terrain": WordArgument("ground", "terrain", per_hex=True),
+    "ground": WordArgument("ground", "terrain", label="{terrain} of {hex}", per_hex=True),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "said"),
+    [
+        ("choice", [("", "dry")], "without supply"),
+        ("choice", [("", "")], "in supply"),
+        ("amount", [("", "8")], "8"),
+        ("counted", [("", "1")], "1 die roll"),
+        ("counted", [("", "8")], "8 die rolls"),
+        ("counter", [("", "a"), ("", "b")], "a, b"),
+        ("labelled", [("", "a")], "paid by a"),
+        ("prefixed", [("for", "a")], "a"),
+        ("terrain", [("0101", "light-woods")], "light woods"),
+        ("ground", [("0101", "light-woods")], "light woods of 0101"),
+    ],
+)
+def test_words_are_said(kind: str, values: list[tuple[str, str]], said: str) -> None:
+    assert str(WORDS[kind].said(values)) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "word", "earlier", "accepted"),
+    [
+        ("choice", "dry", (), True),
+        ("choice", "wet", (), False),
+        ("choice", "0101:dry", (), False),
+        ("amount", "8", (), True),
+        ("amount", "-8", (), False),
+        ("amount", "many", (), False),
+        ("counter", "a", (), True),
+        ("counter", "c", (), False),
+        ("prefixed", "for:a", (), True),
+        ("prefixed", "to:a", (), False),
+        ("prefixed", "a", (), False),
+        ("after", "a", ("dry",), True),
+        ("after", "a", ("wet", "dry"), True),
+        ("after", "a", ("wet",), False),
+        ("after", "a", (), False),
+        ("terrain", "0101:woods", (), True),
+        ("terrain", "0101:", (), False),
+        ("terrain", "woods", (), False),
+    ],
+)
+def test_words_are_accepted(kind: str, word: str, earlier: tuple[str, ...], accepted: bool) -> None:
+    assert WORDS[kind].accepts(word, {"a", "b"}, earlier) is accepted
+    assert WORDS["choice"].accepts("dry", ()) is True

@@ -10,7 +10,7 @@ import pytest
 
 import grognard
 from grognard.core.contract.events import Event, sentence
-from grognard.core.contract.view import UnitView, View
+from grognard.core.contract.view import Standing, UnitView, View, standing_text
 from grognard.core.dice import LooseDice
 from grognard.core.play.game import Game
 from grognard.core.testing import assert_no_leak, assert_same_news
@@ -211,3 +211,27 @@ def test_imagined_state_matches_the_view() -> None:
                 imagined = game.definition.imagine(seen, game.scenario, dice)
                 assert imagined is not game.state and imagined.plain() == game.state.plain()
                 assert game.definition.faults(imagined) == []
+
+
+# -- standings -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("standing", "text"),
+    [
+        (Standing(kind="points", label="x", value=3), "3"),
+        (Standing(kind="points", label="x", value=0, unit="VP"), "0 VP"),
+        (Standing(kind="points", label="x", value=3, unit="VP", target=0), "3 VP of 0 needed"),
+        (Standing(kind="goal", label="x", value=1, target=2, met=False), "1 of 2 needed"),
+        (Standing(kind="goal", label="x", met=True), "done"),
+        (Standing(kind="goal", label="x", met=False), "open"),
+        (Standing(kind="goal", label="x", turn=3), ""),
+        (Standing(kind="fact", label="x", turn=3), "turn 3"),
+        (Standing(kind="fact", label="x", turn=3, hexes=("0101", "0202")), "turn 3, 0101, 0202"),
+        (Standing(kind="fact", label="x", side="us"), "United States"),
+        (Standing(kind="fact", label="x", side="nobody"), "nobody"),
+        (Standing(kind="fact", label="x"), ""),
+    ],
+)
+def test_standing_as_text(standing: Standing, text: str) -> None:
+    assert standing_text(standing, {"us": "United States"}) == text

@@ -41,7 +41,7 @@ def test_missing_argument_is_an_error() -> None:
 def test_texts_compare_as_strings() -> None:
     assert Text("{unit} moves", unit="A") == Text("A moves") == "A moves"
     assert as_text("A moves") == as_text(Text("A moves"))
-    assert Text("A moves") != Text("B moves") and Text("A") != 1
+    assert Text("A moves") != Text("B moves") and Text("A") != 1 and Text("1") != 1
     assert len({Text("A"), Text("{unit}", unit="A")}) == 1
 
 

@@ -64,6 +64,27 @@ def test_unusual_toml() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a={b=1,c=2}\nd=3\n",
+        "a={}\nd=3\n",
+        "a={b={},c={e=1}}\nd=3\n",
+        "a={b={c={e=1}},f=2}\nd=3\n",
+        "a=[{},{b=1},{b=2}]\nd=3\n",
+        "a=[[],[1],[[2],3]]\nd=3\n",
+        "a={b=[],c='',e=0}\nd=3\n",
+        "[a]\nb=1\n[[c]]\nd=3\n[[c]]\ne=1\n",
+    ],
+)
+def test_keys_are_found_without_any_spaces(text: str) -> None:
+    found, lines = key_lines(text), text.splitlines()
+    assert {where for where in ways(tomllib.loads(text)) if isinstance(where[-1], str)} <= set(found)
+    assert all(
+        str(where[-1]) in lines[line - 1] for where, line in found.items() if isinstance(where[-1], str)
+    )
+
+
 def test_missing_key_has_the_line_of_its_table() -> None:
     assert line_of(ODD, ("q", 1, "t", "missing")) == 13
     assert line_of(ODD, ("missing",)) == 1

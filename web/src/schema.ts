@@ -1795,6 +1795,8 @@ export interface components {
             choices: string[];
             /** @default [] */
             labels: string[];
+            /** @default false */
+            listed: boolean;
         };
         /**
          * ScenarioEntry

@@ -225,7 +225,7 @@ def test_imagined_state_matches_the_view() -> None:
         (Standing(kind="goal", label="x", value=1, target=2, met=False), "1 of 2 needed"),
         (Standing(kind="goal", label="x", met=True), "done"),
         (Standing(kind="goal", label="x", met=False), "open"),
-        (Standing(kind="goal", label="x", turn=3), ""),
+        (Standing(kind="goal", label="x", turn=3), "not known yet"),
         (Standing(kind="fact", label="x", turn=3), "turn 3"),
         (Standing(kind="fact", label="x", turn=3, hexes=("0101", "0202")), "turn 3, 0101, 0202"),
         (Standing(kind="fact", label="x", side="us"), "United States"),

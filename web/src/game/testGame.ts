@@ -20,7 +20,7 @@ export const UNITS = [unit("A", "red", "1st Company", "0101"), unit("B", "red", 
 const SIDES = [{ id: "red", title: "Red", colour: "#a00000", ink: "#ffffff" }, { id: "blue", title: "Blue", colour: "#0000a0", ink: "#ffffff" }];
 export const GAME: GameEntry = {
   id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", areas: {}, supply: false, opponent: "search", explains: "", checklists: {}, secrets: false,
-  options: { fog: { title: "Fog of war", summary: "Hide units.", rule: "", default: false, choices: [], labels: [] } },
+  options: { fog: { title: "Fog of war", summary: "Hide units.", rule: "", default: false, choices: [], labels: [], listed: false } },
   sides: SIDES,
   scenarios: [
     { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "", pack: "", sides: SIDES },

@@ -75,7 +75,7 @@ it("spells out standings", () => {
   expect(standingText({ kind: "goal", label: "Towns", value: 0, target: 2, met: false }, sides)).toBe("0 of 2 needed");
   expect(standingText({ kind: "goal", label: "Take it", met: true }, sides)).toBe("done");
   expect(standingText({ kind: "goal", label: "Take it", met: false }, sides)).toBe("open");
-  expect(standingText({ kind: "goal", label: "Take it" }, sides)).toBe("");
+  expect(standingText({ kind: "goal", label: "Take it" }, sides)).toBe("not known yet");
   expect(standingText({ kind: "fact", label: "Air superiority", side: "us" }, sides)).toBe("US");
   expect(standingText({ kind: "fact", label: "Drop", side: "us", turn: 3, hexes: ["2424"] }, sides)).toBe("turn 3, 2424");
 });

@@ -26,7 +26,7 @@ export function standingText({ kind, value, target, met, unit, turn, hexes = [],
     const number = unit ? `${value} ${unit}` : `${value}`;
     return target === undefined ? number : `${number} of ${target} needed`;
   }
-  if (kind === "goal") return met === undefined ? "" : met ? "done" : "open";
+  if (kind === "goal") return met === undefined ? "not known yet" : met ? "done" : "open";
   if (turn) return [`turn ${turn}`, ...hexes].join(", ");
   return sides.find(({ id }) => id === side)?.title ?? side;
 }

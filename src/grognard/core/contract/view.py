@@ -79,7 +79,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def standing_text(standing: Standing, titles: Mapping[str, str]) -> str:
-    """Return the text after the label of a standing; empty if the viewer may not know it.
+    """Return the text after the label of a standing.
 
     >>> standing_text(Standing(kind="goal", label="Towns", value=1, target=2, met=False), {})
     '1 of 2 needed'
@@ -92,7 +92,7 @@ def standing_text(standing: Standing, titles: Mapping[str, str]) -> str:
         number = f"{standing.value} {standing.unit}".rstrip()
         return number if standing.target is None else f"{number} of {standing.target} needed"
     if standing.kind == "goal":
-        return {None: "", True: "done", False: "open"}[standing.met]
+        return {None: "not known yet", True: "done", False: "open"}[standing.met]
     if standing.turn:
         return ", ".join((f"turn {standing.turn}", *standing.hexes))
     return titles.get(standing.side, standing.side)

@@ -89,7 +89,7 @@ def test_an_air_barrage_shows_flak_and_both_ends_of_what_is_hidden() -> None:
     assert " to " in shown["RE in the hex"]
 
 
-@rule("ocs", "4.9a")
+@rule("ocs", "4.9a.1")
 def test_a_hidden_hq_or_division_changes_no_preview() -> None:
     order = "barrage 11.09 g-87"
     plain = Airfield("movement-barrage", g_87="04.07", s_inf1="11.09", g_inf1="10.09")

@@ -131,7 +131,7 @@ def test_planes_above_the_limit_stand_down_at_once() -> None:
     assert field.state.active.bit_count() == 5
 
 
-@rule("ocs", "4.9a")
+@rule("ocs", "4.9a.4")
 def test_the_enemy_is_not_told_how_many_stand_down() -> None:
     field = crowded()
     field.give("plough 04.07 g-inf1")

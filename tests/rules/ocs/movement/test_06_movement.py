@@ -374,7 +374,6 @@ def test_move_preview_shows_mp_and_fuel() -> None:
     )
 
 
-@rule("ocs", "4.8c")
 def test_moving_units_take_control_of_all_hexes_they_pass() -> None:
     field = Manoeuvre(g_rgt1="08.09 m")
     way = ("08.10", "08.11")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from grognard.core.play.game import Game
+from grognard.server.tables import rules_threads
 from grognard.server.tables.rules_threads import TooSlow, run_rules
 from tests.server.harness import Server, until
 
@@ -30,6 +31,13 @@ def test_thread_is_stopped_and_can_be_used_again() -> None:
         return [await run_rules(5.0, "g", str, number) for number in range(100)]
 
     assert asyncio.run(many()) == [str(number) for number in range(100)]
+
+
+def test_call_in_time_leaves_its_thread_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    raised: list[object] = []
+    monkeypatch.setattr(rules_threads, "_raise_in", lambda *what: raised.append(what))
+    assert asyncio.run(run_rules(5.0, "g", str, 1)) == "1"
+    assert raised == []
 
 
 def test_errors_and_results_pass_through() -> None:

@@ -52,6 +52,7 @@ class _Call:
         self._lock = threading.Lock()
         self._thread: int | None = None
         self._began = 0.0
+        self._stopped = False
 
     def run(self, work: Callable[..., T], *arguments: object) -> T:
         """Call a function; raise `TooSlow` if it was stopped."""
@@ -61,8 +62,9 @@ class _Call:
                 return work(*arguments)
             finally:
                 with self._lock:
-                    _raise_in(self._thread, None)  # what came too late
                     self._thread = None
+                if self._stopped:
+                    _let_it_arrive()
         except Overdue:
             raise TooSlow from None
 
@@ -77,12 +79,20 @@ class _Call:
                     wait = self._began + self._seconds - time.monotonic()
                 if wait <= 0:
                     log.error("rules too slow game=%s seconds=%g", self._game, self._seconds)
+                    self._stopped = True
                     _raise_in(self._thread, Overdue)
                     wait = self._seconds  # it may not notice at once
 
 
-def _raise_in(thread: int | None, error: type[BaseException] | None) -> None:
-    """Raise an exception in a thread as soon as it runs Python code; None: no longer."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(
-        ctypes.c_ulong(thread or 0), ctypes.py_object(error) if error else None
-    )
+def _raise_in(thread: int | None, error: type[BaseException]) -> None:
+    """Raise an exception in a thread as soon as it runs Python code.
+
+    It is never taken back: CPython 3.11 would go on looking for it in all threads, for ever.
+    """
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread or 0), ctypes.py_object(error))
+
+
+def _let_it_arrive() -> None:
+    """Run Python code for a moment, so that an exception on its way is raised here and not later."""
+    for _ in range(1000):
+        pass

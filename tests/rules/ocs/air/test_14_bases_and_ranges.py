@@ -12,6 +12,7 @@ from grognard.core.testing import rule
 from grognard.games.ocs.air import bases, planes, ranges
 from grognard.games.ocs.interface.invariants import faults
 from grognard.games.ocs.interface.views import view
+from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.state import HOSTED, REAR, from_plain, where
 from grognard.games.ocs.turn.scenario_checks import checked
 from grognard.games.ocs.turn.sequence import setup
@@ -130,21 +131,21 @@ def test_limits_of_active_aircraft() -> None:
     assert limit("s-cv", SOVIET) == 2
 
 
+def patrolled(field: Airfield, side: int, label: str) -> bool:
+    """Return whether an enemy mission to a hex flies into a Patrol Zone of a side."""
+    return ranges.in_enemy_patrol(field.state, Mission("barrage", 1 - side, field.hex(label), ()))
+
+
 @rule("ocs", "14.4c.1")
 def test_an_active_fighter_at_a_base_has_a_patrol_zone_of_ten_hexes() -> None:
     field = Airfield(g_109="04.07", g_87="02.11")
-    state = field.state
-    zone = ranges.patrol_zone(state, GERMAN)
-    assert zone >> field.hex("14.07") & 1 and not zone >> field.hex("15.07") & 1
-    assert ranges.patrols(state, GERMAN, field.hex("14.07")) == (state.host[field.unit("g-109")],)
-    state.active &= ~field.bit("g-109")
-    assert not ranges.patrol_zone(state, GERMAN)
+    assert patrolled(field, GERMAN, "14.07") and not patrolled(field, GERMAN, "15.07")
+    field.state.active &= ~field.bit("g-109")
+    assert not patrolled(field, GERMAN, "14.07")
 
 
 @rule("ocs", "14.4c.1", "18.2c.1")
 def test_carriers_and_boxes_have_patrol_zones() -> None:
     field = Airfield(s_cv="19.01", s_lagg="s-cv", g_109="RIGA")
-    zone = ranges.patrol_zone(field.state, SOVIET)
-    assert zone >> field.hex("19.11") & 1 and not zone >> field.hex("19.12") & 1
-    german = ranges.patrol_zone(field.state, GERMAN)
-    assert german >> field.hex("01.07") & 1 and not german >> field.hex("02.07") & 1
+    assert patrolled(field, SOVIET, "19.11") and not patrolled(field, SOVIET, "19.12")
+    assert patrolled(field, GERMAN, "01.07") and not patrolled(field, GERMAN, "02.07")

@@ -72,24 +72,7 @@ def reach(state: OcsState, plane: int) -> HexSet:
     return sum(1 << hex_ for hex_ in bits(scenario.playable) if distance(state, host, hex_) <= far)
 
 
-def is_short(state: OcsState, plane: int, hex_: Hex) -> bool:
-    """Return whether a plane's base is near enough to its target for the short-range shift [14.7c]."""
-    most: int = series_tables()["barrage"]["shifts"]["short_range_hexes"]
-    return distance(state, state.host[plane], hex_) <= most
-
-
 # -- Patrol Zones ------------------------------------------------------------------------------------
-
-
-def patrols(state: OcsState, side: int, hex_: Hex) -> tuple[int, ...]:
-    """Return the bases of a side whose Patrol Zone covers a hex [14.4c.1, R-OCS-207, R-OCS-209]."""
-    radius: int = series_tables()["flak"]["patrol_zone_radius"]
-    flying = fighters(state.scenario)
-    return tuple(
-        host
-        for host in bits(hosts(state, side))
-        if distance(state, host, hex_) <= radius and active_at(state, host) & flying
-    )
 
 
 def to_mission(state: OcsState, host: int, mission: Mission) -> int:
@@ -100,7 +83,7 @@ def to_mission(state: OcsState, host: int, mission: Mission) -> int:
 
 
 def patrolling(state: OcsState, mission: Mission) -> tuple[int, ...]:
-    """Return the enemy bases whose Patrol Zone covers the hex of a mission [14.4c.2]."""
+    """Return the enemy bases whose Patrol Zone covers a mission hex [14.4c.1, R-OCS-207, R-OCS-209]."""
     radius: int = series_tables()["flak"]["patrol_zone_radius"]
     flying = fighters(state.scenario)
     return tuple(
@@ -127,17 +110,3 @@ def interceptors(state: OcsState, mission: Mission) -> tuple[int, ...]:
         far = to_mission(state, host, mission)
         found |= mask_of(c for c in bits(open_rated(state, ready)) if values(state, c).range >= far)
     return bits(found)
-
-
-def patrol_zone(state: OcsState, side: int) -> HexSet:
-    """Return the hexes in any Patrol Zone of a side [14.4c.1]."""
-    radius: int = series_tables()["flak"]["patrol_zone_radius"]
-    flying, scenario, found = fighters(state.scenario), state.scenario, 0
-    for host in bits(hosts(state, side)):
-        if active_at(state, host) & flying:
-            if state.at[host] >= 0:
-                found |= scenario.grid.within(state.at[host], radius)
-            else:
-                near = (hex_ for hex_ in bits(scenario.playable) if distance(state, host, hex_) <= radius)
-                found |= sum(1 << hex_ for hex_ in near)
-    return found & scenario.playable

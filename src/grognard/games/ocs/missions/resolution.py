@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
-from grognard.core.hexes.grid import bits, mask_of
+from grognard.core.hexes.grid import mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_at, active_limit, base_at
 from grognard.games.ocs.air.planes import fighters, strategic, strength, values
@@ -93,8 +93,3 @@ def _transfer(state: OcsState, mission: Mission, events: list[Event]) -> None:
         assert state.mission is not None, "the mission is being flown"
         state.mission = replace(state.mission, planes=tuple(c for c in state.mission.planes if c != plane))
         events += land(state, (plane,), mission.goal, active=stays)
-
-
-def flown_from(state: OcsState, mission: Mission) -> tuple[int, ...]:
-    """Return the bases that the mission planes flew from."""
-    return tuple(bits(mask_of(state.host[c] for c in mission.planes)))

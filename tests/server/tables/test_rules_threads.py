@@ -53,7 +53,7 @@ def test_time_in_the_queue_does_not_count() -> None:
     """All threads are busy for longer than the deadline of the call that waits for one."""
 
     async def crowd() -> list[None]:
-        return await asyncio.gather(*(run_rules(1.0, "g", time.sleep, 0.4) for _ in range(4 * 40)))
+        return await asyncio.gather(*(run_rules(1.0, "g", time.sleep, 0.2) for _ in range(4 * 40)))
 
     assert len(asyncio.run(crowd())) == 160
 

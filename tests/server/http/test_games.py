@@ -29,6 +29,7 @@ def test_new_game_returns_secrets_and_a_commitment(server: Server) -> None:
         ({"scenario": BASIC, "players": {"us": {"kind": "computer", "level": "genius"}}}, "no level"),
         ({"scenario": BASIC, "players": {"us": {"kind": "god"}}}, "players"),
         ({"scenario": BASIC, "colour": "red"}, "colour"),
+        ({"scenario": "ocs/husky"}, "a draft"),
         ({}, "scenario"),
     ],
 )

@@ -102,6 +102,8 @@ def _with_seed(record: Record) -> Record:
 async def _create(
     tables: Tables, record: Record, game: Game, wanted: Any, client: str, *, chosen: bool
 ) -> schema.Created:
+    if game.scenario.name in game.scenario.game.drafts:
+        raise bad_request(f"{game.scenario.id} is a draft and cannot be played here yet")
     sides = game.sides
     for side, seating in wanted.players.items():
         if side not in sides:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import math
+import random
 import shutil
 import subprocess
+import sys
 
 import pytest
 
+import grognard
+from grognard.cli import play_bench
 from grognard.cli.commands import bench, bench_web
+from grognard.cli.play_bench import Pace
+from grognard.core.contract.decisions import Decision
+from grognard.core.contract.orders import Order
 from tests.cli.conftest import Cli
 
 
@@ -27,10 +34,39 @@ def test_bench_rows(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_random_play_reports_the_best_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    slices = iter([(100.0, 20.0), (300.0, 21.0), (200.0, 22.0)] * 100)
+    slices = iter([Pace(100.0, 20.0), Pace(300.0, 21.0), Pace(200.0, 22.0)] * 100)
     monkeypatch.setattr(bench, "play_randomly", lambda *_: next(slices))
-    for what, rate, _ in bench._random_play(1.0):
+    for what, rate, _ in bench.random_play(["sfo/basic"], 1.0, peers=False):
         assert rate == 300.0 and "21 choices" in what
+
+
+def test_bench_of_one_scenario_beside_chess(cli: Cli) -> None:
+    answer = cli("bench", "sfo/basic", "--peers", "--seconds", "0.01", "--json")
+    full, chess, ratio, whole, lazy = answer.json["rows"]
+    assert "all counters, all orders of one" in full[0] and "python-chess" in chess[0]
+    assert ratio[1:] == [pytest.approx(full[1] / chess[1]), "×"]
+    assert "every legal order" in whole[0] and "lazy" in lazy[0]
+
+
+def test_bench_without_python_chess_says_how_to_get_it(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "chess", None)
+    answer = cli("bench", "sfo/basic", "--peers", "--seconds", "0.01")
+    assert answer.status == 2 and "pip install chess" in answer.err
+
+
+def test_two_steps_list_every_counter_and_every_order_of_one() -> None:
+    decision = grognard.new("strike-force-one/basic", seed=7).choices()
+    assert decision is not None
+    listed = play_bench.two_steps(decision, random.Random(3))
+    assert any(listed == decision.orders(actor) for actor in decision.actors())
+
+
+def test_two_steps_skip_counters_without_orders() -> None:
+    order = Order("end")
+    decision = Decision(
+        "soviet", "movement", lambda: "Move.", lambda: ["A", "B", ""], lambda a: [] if a else [order]
+    )
+    assert all(play_bench.two_steps(decision, random.Random(seed)) == [order] for seed in range(5))
 
 
 @pytest.mark.parametrize("program", ["chromium", "node"])

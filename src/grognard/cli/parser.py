@@ -154,6 +154,10 @@ def _starting(parser: Parser) -> None:
 
 def _numbers(commands: Any) -> None:
     bench = _command(commands, "bench", "measure speed on this computer", packs=False)
+    bench.add_argument(
+        "scenarios", nargs="*", metavar="SCENARIO", help="measure only random play of these scenarios"
+    )
+    bench.add_argument("--peers", action="store_true", help="measure python-chess beside each scenario")
     bench.add_argument("--seconds", type=float, default=2.0, help="seconds of random play per figure (2)")
     bench.add_argument("--web", action="store_true", help="measure the browser client and the server instead")
     commands.add_parser("sim", help="play a series of games between computer players", add_help=False)

@@ -9,10 +9,12 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from timeit import Timer
 
+import grognard
 from grognard.cli.kernel_bench import bench_kernels
+from grognard.cli.play_bench import WAYS, Pace, play_chess, play_randomly, two_steps
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
@@ -21,26 +23,38 @@ from grognard.games import definition_of, game_file, game_ids, scenario_files
 
 Row = tuple[str, float, str]
 """What was measured, the value, and its unit."""
-_WIDTH = 72
+_WIDTH = 84
 _SLICES = 3
 
 
-def main(*, seconds: float = 2.0, as_json: bool = False, web: bool = False) -> int:
-    """Measure and print: `seconds` of random play per scenario and way of choosing, or the web client."""
+def main(
+    scenarios: Sequence[str] = (),
+    *,
+    seconds: float = 2.0,
+    peers: bool = False,
+    as_json: bool = False,
+    web: bool = False,
+) -> int:
+    """Measure and print: `seconds` of random play per scenario and way of choosing, and more; or the client.
+
+    With `scenarios`, measure only random play of these. With `peers`, measure python-chess beside it.
+    """
     rows: list[Row] = []
-    for row in _web() if web else _rules(seconds):
+    for row in _web() if web else _rules(scenarios, seconds, peers=peers):
         rows.append(row)
         if not as_json:
-            print(f"{row[0]:<{_WIDTH}} {row[1]:>12,.1f} {row[2]}", flush=True)
+            print(f"{row[0]:<{_WIDTH}} {row[1]:>12,.{2 if row[2] == '×' else 1}f} {row[2]}", flush=True)
     if as_json:
         about = {"python": platform.python_version(), "machine": platform.machine()}
         print(json.dumps({"about": about, "rows": rows}, indent=1))
     return 0
 
 
-def _rules(seconds: float) -> Iterator[Row]:
-    for group in (_random_play, _states, _kernels, _start_up):
-        yield from group(seconds)
+def _rules(scenarios: Sequence[str], seconds: float, *, peers: bool) -> Iterator[Row]:
+    yield from random_play(scenarios or _every_scenario(), seconds, peers=peers)
+    if not scenarios:
+        for group in (_states, _kernels, _start_up):
+            yield from group()
 
 
 def _web() -> Iterator[Row]:
@@ -52,47 +66,37 @@ def _web() -> Iterator[Row]:
 # -- random play -----------------------------------------------------------------------------------
 
 
-def _random_play(seconds: float) -> Iterator[Row]:
-    """Measure orders per second of random legal play on one core, listing the alternatives at every choice.
+def random_play(scenarios: Iterable[str], seconds: float, *, peers: bool) -> Iterator[Row]:
+    """Measure orders per second of processor time in random legal play.
 
-    Take the best of several runs: other processes can only make a run slower.
+    Take the best of several runs, since other processes can only make a run slower. Peers are measured in
+    between, so that both meet the same machine.
     """
-    for game in game_ids():
-        for name in game_file(game).scenarios:
-            for words, whole in (("unit, then order", False), ("every legal order", True)):
-                slices = [
-                    play_randomly(definition_of(game), name, seconds / _SLICES, whole) for _ in range(_SLICES)
-                ]
-                rate, choices = max(slices)
-                yield f"random play {game}/{name}, {words} ({choices:.0f} choices)", rate, "orders/s"
+    for scenario in scenarios:
+        game = grognard.new(scenario, seed=1)
+        definition, where = game.definition, game.state.scenario
+        for words, listing in WAYS.items():
+            compared = peers and listing is two_steps
+            best = peer = Pace(0.0, 0.0)
+            for _ in range(_SLICES):
+                best = max(best, play_randomly(definition, where, seconds / _SLICES, listing))
+                if compared:
+                    peer = max(peer, play_chess(seconds / _SLICES))
+            what = f"random play {scenario}, {words}"
+            yield f"{what} ({best.choices:.0f} choices)", best.orders, "orders/s"
+            if compared:
+                yield f"  python-chess in between ({peer.choices:.0f} choices)", peer.orders, "moves/s"
+                yield "  orders for one move of python-chess", best.orders / peer.orders, "×"
 
 
-def play_randomly(definition: AnyGame, name: str, seconds: float, whole: bool) -> tuple[float, float]:
-    """Return orders per second and alternatives per order; `whole` lists all legal orders every time."""
-    source = random.Random(1)
-    dice, pick = LooseDice(source), source.choice
-    scenario = definition.scenarios(name, {})
-    orders = alternatives = 0
-    state = definition.setup(scenario, dice)
-    began = time.perf_counter()
-    while (spent := time.perf_counter() - began) < seconds:
-        sides = definition.to_act(state)
-        if not sides:
-            state = definition.setup(scenario, dice)
-            continue
-        decision = definition.choices(state, sides[0])
-        assert decision is not None
-        legal = list(decision.all()) if whole else decision.sample_orders(source)
-        alternatives += len(legal)
-        definition.apply(state, sides[0], pick(legal), dice)
-        orders += 1
-    return orders / spent, alternatives / orders
+def _every_scenario() -> list[str]:
+    return [f"{game}/{name}" for game in game_ids() for name in game_file(game).scenarios]
 
 
 # -- states ----------------------------------------------------------------------------------------
 
 
-def _states(seconds: float) -> list[Row]:
+def _states() -> list[Row]:
     return [row for game in game_ids() for row in _states_of(game)]
 
 
@@ -162,14 +166,14 @@ def _microseconds(call: Callable[[], object]) -> float:
     return min(timer.repeat(repeat=7, number=number)) / number * 1e6
 
 
-def _kernels(seconds: float) -> list[Row]:
+def _kernels() -> list[Row]:
     return [(name, figure, "µs") for name, figure in bench_kernels()]
 
 
 # -- the command -----------------------------------------------------------------------------------
 
 
-def _start_up(seconds: float) -> list[Row]:
+def _start_up() -> list[Row]:
     """Measure the wall-clock time of commands, median of several."""
     commands: list[Sequence[str]] = [("games",), ("rules", "sfo", "8.3"), ("--help",)]
     return [(f"grognard {' '.join(c)}", _wall(c) * 1000, "ms") for c in commands]

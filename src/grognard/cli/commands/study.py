@@ -9,7 +9,7 @@ def bench(args: Namespace) -> int:
     """``grognard bench``: measure speed."""
     from grognard.cli.commands.bench import main
 
-    return main(seconds=args.seconds, as_json=args.json, web=args.web)
+    return main(args.scenarios, seconds=args.seconds, peers=args.peers, as_json=args.json, web=args.web)
 
 
 def sim(args: Namespace) -> int:

@@ -66,6 +66,18 @@ DRILLS = {
     "drill-11-air-bases": (
         "german", 1, ["refit ga-111a", "end", "transfer ga-109a,ga-87c 34.14", "end", "refit ga-87c", "end"],
     ),
+    "drill-12-beach-assault": (
+        "allied", 1, [
+            "sail al-lc2 33.07-34.10", "land u-18", "sail al-lc1 31.08-32.10", "sail ns-sav 31.08-32.09",
+            "ashore", "end", "barrage 32.11 ns-sav", "end", "assault 32.11 u-rng1,u-16,u-26", "end",
+        ],
+    ),
+    "drill-13-beach-supply": (
+        "allied", 1, [
+            "sail al-lc1 27.09-27.12", "mend 27.12 u-540", "sail al-lst1 29.08-29.12", "deploy al-lst1",
+            "ashore", "end", "disembark al-lc1 2", "sail al-lc2 29.08-29.12", "disembark al-lc2 4", "end",
+        ],
+    ),
 }  # fmt: skip
 """For each drill its side, a seed with good dice, and the orders of the lesson."""
 
@@ -122,7 +134,7 @@ def test_lesson_orders_match_the_tested_ones(name: str) -> None:
 
 def test_drills_have_a_lesson_and_goals_or_points() -> None:
     names = [name for name in GAME.scenarios("practice", {}).game.scenarios if name.startswith("drill-")]
-    assert len(names) == 11
+    assert len(names) == 13
     for name in names:
         file = GAME.scenarios(name, {}).file
         assert "**Goal**" in file.lesson and file.lesson.startswith("**"), name

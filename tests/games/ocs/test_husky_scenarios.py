@@ -75,5 +75,7 @@ def test_study_is_of_the_sides_of_its_scenario() -> None:
 
 def test_catalogue_and_board_give_the_sides_of_a_scenario() -> None:
     (ocs,) = [game for game in catalogue().games if game.id == "ocs"]
-    assert all([side.id for side in entry.sides] == ["german", "soviet"] for entry in ocs.scenarios)
+    sides = {entry.name: [side.id for side in entry.sides] for entry in ocs.scenarios}
+    assert sides["kharkov"] == sides["drill-1-modes"] == ["german", "soviet"]
+    assert sides["drill-12-beach-assault"] == ["allied", "axis"]
     assert [side.title for side in board_entry("ocs", "gela").sides] == ["Allied", "Axis"]

@@ -95,6 +95,17 @@ def test_a_failed_assault_costs_everything() -> None:
     assert field.state.ledger[GERMAN] == 0
 
 
+@rule("ocs", "18.6a-C")
+def test_attacker_options_are_taken_as_step_losses() -> None:
+    field = assault(s_inf1="18.03 *", g_mech1="g-lc1")
+    field.give("assault 18.03 g-rgt1,g-rgt2,g-mech1")
+    field.give("fight")
+    field.give("defend s-inf1", 3, 4, 3, 3)
+    assert field.state.questions[-1].kind == "option"
+    offered = {order.verb for id_ in ("g-rgt1", "g-rgt2", "g-mech1") for order in _orders(field, id_)}
+    assert offered == {"lose"}
+
+
 def _orders(field: Seaside, id_: str) -> list[Order]:
     return [field.order(text) for text in field.offered(id_)]
 

@@ -226,8 +226,11 @@ def can_accompany(state: OcsState, question: Question, hex_: Hex) -> CounterSet:
 
 
 def retreat_orders(state: OcsState, question: Question) -> list[Order]:
-    """List retreats of each unit alone, of its whole stack, and of the stack with all that can go along."""
-    left = mask_of(retreating(state, question))
+    """List retreats of each unit alone, of its whole stack, and of the stack with all that can go along.
+
+    Units that make a Beach Assault cannot retreat [18.6a-C].
+    """
+    left = mask_of(c for c in retreating(state, question) if state.at[c] >= 0)
     groups: dict[CounterSet, None] = {}
     for c in bits(left):
         stack = state.here[state.at[c]] & left

@@ -44,7 +44,7 @@ def test_a_scenario_with_aircraft_saves_and_shows_them() -> None:
     shown = {unit.id: unit for unit in view(state, "german").units}
     assert (shown["g-109"].at, shown["g-109"].factors) == ("04.07", "4-2-12")
     assert (shown["g-87"].factors, shown["g-200"].factors) == ("(1)-12-11", "(2)-14-40")
-    assert shown["g-200"].at == "rear" and "active" in shown["g-109"].flags
+    assert shown["g-200"].at == "RIGA" and "active" in shown["g-109"].flags
 
 
 @rule("ocs", "4.9a.2", "4.9a.1")

@@ -198,7 +198,8 @@ def _supply_violations(state: OcsState) -> list[str]:
         id_ = scenario.counter_ids[c]
         if amount < 0 or (amount and not holders >> c & 1):
             found.append(f"{id_} holds {amount} tokens [12.1]")
-        if amount and state.at[c] < 0 and not (scenario.boxes | scenario.craft) >> c & 1:
+        carried = (scenario.boxes | scenario.craft) >> c & 1 or state.at[c] == HOSTED
+        if amount and state.at[c] < 0 and not carried:
             found.append(f"{id_} is off the map with {amount} tokens")
         if not amount and state.at[c] >= 0 and scenario.dumps >> c & 1:
             found.append(f"{id_} is an empty dump [12.1b]")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.view import BoxRole, ObjectiveView, UnitView, View, boxes
+from grognard.core.contract.view import BoxRole, BoxView, ObjectiveView, UnitView, View, boxes
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.kit.views import Moment, common_view, flags_by_counter
 from grognard.games.ocs.interface import reminders
@@ -72,12 +72,30 @@ def view(state: OcsState, side: str) -> View:
         side,
         Moment(phase(state), phases(state), to_act(state), sentence_for(state, side)),
         units=(*_counters(state, visible), *_somethings(state, side)),
-        boxes=boxes(state.scenario, visible.at, PLACES, _SHOWN),
+        boxes=(*_off_map(visible), *boxes(state.scenario, _without_boxes(visible), PLACES, _SHOWN)),
         objectives=_objectives(state),
         standings=victory.standings(state, side),
         losses=victory.losses(state, hidden_sides(state, side)),
         known=visible.plain(),
     )
+
+
+def _off_map(visible: OcsState) -> Iterator[BoxView]:
+    """Yield the off-map boxes of the scenario with the units in them that the viewer sees [I.F]."""
+    scenario = visible.scenario
+    inside: dict[int, list[str]] = {}
+    for c, host in enumerate(visible.host):
+        if host >= 0 and scenario.boxes >> host & 1:
+            inside.setdefault(host, []).append(scenario.counter_ids[c])
+    for box in bits(scenario.boxes):
+        counter = scenario.counters[box]
+        yield BoxView(counter.id, scenario.called[box], counter.side, tuple(inside.get(box, ())), "off-map")
+
+
+def _without_boxes(visible: OcsState) -> list[int]:
+    """Return the places of counters, without those of the scenario's boxes, which are shown themselves."""
+    boxes_ = visible.scenario.boxes
+    return [AWAY if boxes_ >> c & 1 else place for c, place in enumerate(visible.at)]
 
 
 def place_name(scenario: OcsScenario, where: int) -> str:
@@ -112,9 +130,14 @@ def _counters(state: OcsState, visible: OcsState) -> Iterator[UnitView]:
         )
 
 
-def _shown_at(visible: OcsState, c: int) -> int:
-    """Return the hex or place where a counter is shown: that of its base or craft if it is on one."""
-    return where(visible, c) if visible.at[c] == HOSTED else visible.at[c]
+def _shown_at(visible: OcsState, c: int) -> str:
+    """Return the hex or place where a counter is shown: that of its base or craft, or the box it is in."""
+    scenario, host = visible.scenario, visible.host[c]
+    if visible.at[c] != HOSTED:
+        return place_name(scenario, visible.at[c])
+    if host >= 0 and scenario.boxes >> host & 1:
+        return scenario.counter_ids[host]
+    return place_name(scenario, where(visible, c))
 
 
 def _rank(on_top: CounterSet, units: CounterSet) -> Callable[[int], tuple[bool, bool, int]]:
@@ -138,7 +161,7 @@ def _flags(state: OcsState, visible: OcsState) -> dict[int, list[str]]:
 
 @lru_cache(maxsize=20_000)
 def _counter(
-    scenario: OcsScenario, c: int, where: int, face: int, amount: int, lost: int, flags: tuple[str, ...]
+    scenario: OcsScenario, c: int, where: str, face: int, amount: int, lost: int, flags: tuple[str, ...]
 ) -> UnitView:
     """Return the view of a counter; cached, since most do not change between orders."""
     counter = scenario.counters[c]
@@ -147,7 +170,7 @@ def _counter(
         side=counter.side,
         label=_label(scenario, c, amount),
         kind=counter.kind,
-        at=place_name(scenario, where),
+        at=where,
         title=scenario.called[c],
         nation=counter.look or counter.nation,
         size=_SIZES.get(counter.size, counter.size),

@@ -10,7 +10,13 @@ from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.ocs.logistics import air_arrivals, air_replacements, port_arrivals, replacements
+from grognard.games.ocs.logistics import (
+    air_arrivals,
+    air_replacements,
+    off_map_boxes,
+    port_arrivals,
+    replacements,
+)
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes, open_places
 from grognard.games.ocs.logistics.schedule import entry_names, schedule, side_of, withdraw
 from grognard.games.ocs.model.files import Arrival
@@ -38,10 +44,14 @@ from grognard.games.ocs.model.supply_events import (
     UnitsArrived,
 )
 from grognard.games.ocs.supply.payment import amount as supply_words
-from grognard.games.ocs.supply.tokens import bring, drain, dump_at
+from grognard.games.ocs.supply.tokens import bring, can_pile, drain, dump_at
+from grognard.games.ocs.terrain.ports import own_ports
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import zoc
 from grognard.games.ocs.units.modes import set_mode
+
+NO_SOURCE = -1
+"""The number of the source of supply that arrives at a port [R-OCS-331]."""
 
 # -- the phase begins ----------------------------------------------------------------------------------
 
@@ -70,6 +80,9 @@ def _place_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
     scenario, name = state.scenario, state.scenario.sides[side]
     if not (line.supply or line.trucks or line.wagons):
         return []
+    box = next((scenario.index[name] for name in line.at if name in scenario.index), -1)
+    if box >= 0:
+        return _fill_box(state, side, line, box)
     open_ = open_places(state, side, line.at)
     if not open_:
         return [StoresLost(side=name, rule="13.6.2", only=(name,))]
@@ -94,6 +107,37 @@ def _place_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
             wagons=line.wagons,
             side=name,
             hexes=(scenario.label(hex_),),
+            rule="13.6.1",
+        )
+    ]
+
+
+def _fill_box(state: OcsState, side: int, line: Arrival, box: int) -> list[Event]:
+    """Place trucks and wagons of the schedule in a box, loaded with its supply [13.6c, R-OCS-330]."""
+    scenario, name = state.scenario, state.scenario.sides[side]
+    left = supply = arriving(scenario, tokens(line.supply))
+    for pool, count, owed in (
+        (scenario.trucks & ~scenario.organic, line.trucks, state.owed_trucks),
+        (scenario.wagons, line.wagons, state.owed_wagons),
+    ):
+        for _ in range(count):
+            counter = spare_counter(state, pool & scenario.of_side[side])
+            if counter < 0:
+                owed[side] += 1
+                continue
+            off_map_boxes.enter_box(state, counter, box)
+            load = min(left, TOKENS)
+            state.tokens[counter] += load
+            state.ledger[side] += load
+            left -= load
+    where = (scenario.counter_ids[box],)
+    return [
+        StoresArrived(
+            tokens=supply - left,
+            trucks=line.trucks,
+            wagons=line.wagons,
+            side=name,
+            hexes=where,
             rule="13.6.1",
         )
     ]
@@ -172,31 +216,47 @@ def ready(state: OcsState, side: int) -> CounterSet:
     key = ("ready", side)
     found: CounterSet | None = state.cache.get(key)
     if found is None:
-        units = state.scenario.combat_units | state.scenario.transports | state.scenario.planes
-        found = state.cache[key] = counters_in(state, READY, units & state.scenario.of_side[side])
+        scenario = state.scenario
+        units = scenario.combat_units | scenario.transports | scenario.planes | scenario.ships
+        found = state.cache[key] = counters_in(state, READY, units & scenario.of_side[side])
     return found
 
 
 def places(state: OcsState, unit: int) -> list[Hex]:
     """List the hexes in which a unit can enter now."""
     scenario = state.scenario
+    if scenario.ships >> unit & 1:
+        return off_map_boxes.ship_places(state, unit)
     side = scenario.side_of[unit]
     able = enterable_by(state, unit)
     found = [
         hex_
-        for hex_ in open_places(state, side, entry_names(state, unit))
+        for hex_ in (*open_places(state, side, entry_names(state, unit)), *receiving_ports(state, unit))
         if able >> hex_ & 1 and port_arrivals.fits(state, side, hex_, unit)
     ]
     beside = replacements.hq_entries(state, unit)
     return found + [hex_ for hex_ in bits(beside & able) if hex_ not in found]
 
 
+def receiving_ports(state: OcsState, unit: int) -> list[Hex]:
+    """List the ports where units without a place in the schedule arrive, if the side has such [R-OCS-331]."""
+    scenario = state.scenario
+    side = scenario.side_of[unit]
+    line = schedule(scenario).get(unit)
+    scheduled = line is not None and line.turn == state.due[unit]
+    if scheduled or not scenario.side_data[side].ports_receive:
+        return []
+    return [state.at[port] for port in own_ports(state, side)]
+
+
 def arrive_orders(state: OcsState, unit: int) -> list[Order]:
     """List every hex and mode in which a reinforcement can enter [13.6b], and every base of a plane."""
     if state.scenario.planes >> unit & 1:
         return air_arrivals.arrive_orders(state, unit)
+    if state.scenario.ships >> unit & 1:
+        return off_map_boxes.arrive_orders(state, unit)
     id_ = (state.scenario.counter_ids[unit],)
-    return [
+    return off_map_boxes.arrive_orders(state, unit) + [
         _arrive_order(state, id_, hex_, mode)
         for hex_ in places(state, unit)
         for mode in open_modes(state, unit, hex_)
@@ -218,6 +278,8 @@ def check_arrive(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("13.6.1", "nothing is left to enter")
     if air_arrivals.are_planes(state, order):
         return air_arrivals.check_arrive(state, side, order, waiting)
+    if off_map_boxes.is_for_box(state, order):
+        return off_map_boxes.check_arrive(state, side, order, waiting)
     if not order.units or len(order.path) != 1:
         return Illegal("13.6.1", "name the units and the hex: arrive UNIT HEX; or none, to enter all")
     hex_ = scenario.grid.hex(order.path[0])
@@ -272,6 +334,8 @@ def apply_arrive(state: OcsState, side: int, order: Order) -> list[Event]:
         return _enter_all(state, side)
     if air_arrivals.are_planes(state, order):
         return air_arrivals.apply_arrive(state, side, order)
+    if off_map_boxes.is_for_box(state, order):
+        return off_map_boxes.apply_arrive(state, side, order)
     scenario = state.scenario
     hex_ = scenario.grid.hex(order.path[0])
     for id_ in order.units:
@@ -315,7 +379,7 @@ def _has_place(state: OcsState, unit: int) -> bool:
     """Whether a unit has a hex, or a plane a base, at which to enter now."""
     if state.scenario.planes >> unit & 1:
         return bool(air_arrivals.bases(state, unit))
-    return bool(places(state, unit))
+    return bool(off_map_boxes.boxes_for(state, unit) or places(state, unit))
 
 
 def free_orders(state: OcsState, side: int) -> list[Order]:
@@ -344,6 +408,9 @@ def _enter_all(state: OcsState, side: int) -> list[Event]:
         if scenario.planes >> unit & 1:
             for order in air_arrivals.arrive_orders(state, unit)[:1]:
                 events += air_arrivals.apply_arrive(state, side, order)
+            continue
+        if by_box := off_map_boxes.arrive_orders(state, unit):
+            events += off_map_boxes.apply_arrive(state, side, by_box[0])
             continue
         open_ = places(state, unit)
         if open_:
@@ -384,6 +451,8 @@ def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
     sources = [s for s, source in enumerate(scenario.file.source) if source.id in data.entry_supply]
     usable = [(s, open_places(state, side, (scenario.file.source[s].id,))) for s in sources]
     usable = [(s, hexes) for s, hexes in usable if hexes]
+    if data.ports_receive:
+        return _port_deliveries(state, side)
     if not usable:
         return {}
     total = state.incoming[side] + sum(state.landed[s] for s in sources)
@@ -397,6 +466,17 @@ def deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
             )
             if most > 0 and hex_ not in found:
                 found[hex_] = (source, most)
+    return found
+
+
+def _port_deliveries(state: OcsState, side: int) -> dict[Hex, tuple[int, int]]:
+    """Return the ports that take new supply, as much as their capacity allows [19.0a, R-OCS-331]."""
+    found: dict[Hex, tuple[int, int]] = {}
+    for port in own_ports(state, side):
+        hex_ = state.at[port]
+        most = min(state.incoming[side], port_arrivals.room(state, side, hex_))
+        if most > 0 and can_pile(state, hex_, side):
+            found[hex_] = (NO_SOURCE, most)
     return found
 
 
@@ -441,7 +521,8 @@ def apply_deliver(state: OcsState, side: int, order: Order) -> list[Event]:
 def _deliver(state: OcsState, side: int, hex_: Hex, amount: int) -> Event:
     source, _ = deliveries(state, side)[hex_]
     state.incoming[side] -= amount
-    state.landed[source] += amount
+    if source != NO_SOURCE:
+        state.landed[source] += amount
     port_arrivals.land(state, side, hex_, amount)
     bring(state, hex_, side, amount)
     name, where = state.scenario.sides[side], (state.scenario.label(hex_),)
@@ -476,6 +557,8 @@ def _load_new_trucks(state: OcsState) -> None:
     left: dict[Hex, int] = {}
     for truck in bits(state.arrived & scenario.transports & ~scenario.organic):
         hex_ = state.at[truck]
+        if hex_ < 0:  # loaded in its box
+            continue
         dump = dump_at(state, hex_, side)
         new = left.setdefault(hex_, _new_supply(state, side, hex_))
         amount = min(state.tokens[dump], TOKENS - state.tokens[truck], new) if dump >= 0 else 0

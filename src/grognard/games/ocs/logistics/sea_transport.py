@@ -10,8 +10,10 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
+from grognard.games.ocs.air.bases import box_data
 from grognard.games.ocs.logistics import port_arrivals
 from grognard.games.ocs.logistics.construction import check_crew, crews, mark_worked, workers
+from grognard.games.ocs.logistics.off_map_boxes import box_of, land_forces, port_room
 from grognard.games.ocs.logistics.rail_transport import (
     PARTS,
     caps,
@@ -59,7 +61,7 @@ def _room(state: OcsState, side: int, hex_: Hex) -> int:
     return port_arrivals.room(state, side, hex_, night_capacity)
 
 
-def _night_times(state: OcsState, side: int, ports: tuple[Hex, Hex]) -> int:
+def _night_times(state: OcsState, side: int, ports: tuple[Hex, ...]) -> int:
     """Return how many times the normal Sea Cap a trip costs: by option more in an enemy ZOC [21.12b]."""
     watched = any(closed_by_zoc(state, port_at(state, hex_, side)) for hex_ in ports)
     return int(state.scenario.tables["options"]["night_sea_cap_times"]) if watched else 1
@@ -104,12 +106,14 @@ def ship_able(state: OcsState, side: int) -> CounterSet:
     for hex_ in _sea_ports(state, side):
         found |= state.here.get(hex_, 0)
     busy = state.finished | state.shipped | state.worked | state.extended
+    found |= land_forces(state, side)
     return found & scenario.of_side[side] & (scenario.combat_units | scenario.transports) & ~busy
 
 
 def _check_passenger(state: OcsState, side: int, unit: int) -> Illegal | None:
     scenario, bit, id_ = state.scenario, 1 << unit, state.scenario.counter_ids[unit]
-    if not scenario.of_side[side] & bit or not present(state) & bit:
+    there = present(state) & bit or box_of(state, unit) >= 0
+    if not scenario.of_side[side] & bit or not there:
         return Illegal("19.0f-D", "{unit} is not one of your units on the map", unit=id_)
     if not (scenario.combat_units | scenario.transports) & bit or state.extended & bit:
         return Illegal(
@@ -123,17 +127,23 @@ def _check_passenger(state: OcsState, side: int, unit: int) -> Illegal | None:
 
 
 def check_ship(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Return why units cannot move by sea, or None: ``ship U,V FROM-TO`` [19.0f]."""
+    """Return why units cannot move by sea, or None: ``ship U,V FROM-TO`` or, from a box, ``ship U TO``."""
     scenario = state.scenario
     if state.phase != "movement" or state.side != side:
         return Illegal("19.0f-B", "you can use Sea Cap only in your Movement Phase")
-    if not order.units or len(order.path) != 2 or order.target or order.words:
-        return Illegal("notation", "name the units and both ports: ship U 10.02-02.02")
+    if not order.units or len(order.path) not in (1, 2) or order.target or order.words:
+        return Illegal(
+            "notation", "name the units and both ports: ship U 10.02-02.02; from a box: ship U 02.02"
+        )
     units = [scenario.index[id_] for id_ in order.units]
+    if len(order.path) == 1 and any(box_of(state, unit) < 0 for unit in units):
+        return Illegal("notation", "name both ports for units on the map: ship U 10.02-02.02")
     for unit in units:
         refusal = _check_passenger(state, side, unit)
         if refusal:
             return refusal
+    if len(order.path) == 1:
+        return _check_from_box(state, side, units, scenario.hex(order.path[0]))
     from_, to = (scenario.hex(label) for label in order.path)
     if from_ == to or any(state.at[unit] != from_ for unit in units):
         return Illegal(
@@ -147,7 +157,26 @@ def check_ship(state: OcsState, side: int, order: Order) -> Illegal | None:
     )
 
 
-def _check_room(state: OcsState, side: int, ports: tuple[Hex, Hex], units: list[int]) -> Illegal | None:
+def _check_from_box(state: OcsState, side: int, units: list[int], to: Hex) -> Illegal | None:
+    """Return why units cannot move by sea from a box to a port, or None [I.F, 19.0f, R-OCS-330]."""
+    scenario = state.scenario
+    box = box_of(state, units[0])
+    if any(box_of(state, unit) != box for unit in units):
+        return Illegal("19.0f.1", "the units must all be in one box")
+    data, name = box_data(scenario, box), scenario.called[box]
+    if data is None or not data.port:
+        return Illegal("19.0f.1", "{box} is not a port", box=name)
+    refusal = _open_port(state, side, to) or _check_room(state, side, (to,), units)
+    if refusal:
+        return refusal
+    needed = sum(port_arrivals.lift(state, unit) for unit in units)
+    if needed > port_room(state, box):
+        left = amount(port_room(state, box))
+        return Illegal("19.0a.1", "{box} can handle only {left} more this phase", box=name, left=left)
+    return _check_cap(state, side, weight(state, mask_of(units)) * _night_times(state, side, (to,)))
+
+
+def _check_room(state: OcsState, side: int, ports: tuple[Hex, ...], units: list[int]) -> Illegal | None:
     """Return why a port cannot handle units, or None: one combat unit may use a whole port [19.0a]."""
     needed = sum(port_arrivals.lift(state, unit) for unit in units)
     for hex_ in ports:
@@ -167,8 +196,9 @@ def ship_orders(state: OcsState, side: int, unit: int) -> list[Order]:
         return []
     scenario, label = state.scenario, state.scenario.grid.labels
     from_ = state.at[unit]
+    begin = () if box_of(state, unit) >= 0 else (label[from_],)
     orders = [
-        Order("ship", units=scenario.names[unit], path=(label[from_], label[to]))
+        Order("ship", units=scenario.names[unit], path=(*begin, label[to]))
         for to in _sea_ports(state, side)
         if to != from_
     ]
@@ -179,18 +209,23 @@ def apply_ship(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     """Move units by sea; they can do nothing else this phase [19.0f-C]."""
     scenario = state.scenario
     units = mask_of(scenario.index[id_] for id_ in order.units)
-    from_, to = (scenario.hex(label) for label in order.path)
-    state.sea_used[side] += weight(state, units) * _night_times(state, side, (from_, to))
+    ports = tuple(scenario.hex(label) for label in order.path)
+    to, box = ports[-1], box_of(state, scenario.index[order.units[0]])
+    state.sea_used[side] += weight(state, units) * _night_times(state, side, ports)
     load = sum(port_arrivals.lift(state, unit) for unit in bits(units))
-    for hex_ in (from_, to):
+    for hex_ in ports:
         port_arrivals.land(state, side, hex_, load)
+    if box >= 0:
+        state.reached[box] += load
     start_move(state, units)
     for unit in bits(units):
         put(state, unit, to)
     state.shipped |= units
     finish_move(state, units)
     changed(state)
-    return [Shipped(side=scenario.sides[side], units=order.units, hexes=order.path, rule="19.0f.1")]
+    came = scenario.counter_ids[box] if box >= 0 else ""
+    name = scenario.sides[side]
+    return [Shipped(side=name, units=order.units, hexes=order.path, box=came, rule="19.0f.1")]
 
 
 # -- supply ---------------------------------------------------------------------------------------------

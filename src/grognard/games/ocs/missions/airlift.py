@@ -17,6 +17,7 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at, hosts, is_strip
 from grognard.games.ocs.air.planes import values
 from grognard.games.ocs.air.ranges import distance
+from grognard.games.ocs.logistics.off_map_boxes import box_of, land_forces
 from grognard.games.ocs.logistics.rail_transport import movable_supply
 from grognard.games.ocs.missions import cargo
 from grognard.games.ocs.missions.orders import able, check_common
@@ -24,7 +25,7 @@ from grognard.games.ocs.model.air_events import MissionFlown, MissionForce
 from grognard.games.ocs.model.charts import LEG, MOBILITIES, series_tables
 from grognard.games.ocs.model.mission import Mission, MissionKind
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import OcsState, units_at, where
+from grognard.games.ocs.model.state import AWAY, OcsState, units_at, where
 from grognard.games.ocs.supply.tokens import can_pile
 from grognard.games.ocs.units import active_stack
 from grognard.games.ocs.units.modes import allowance, marked
@@ -158,7 +159,8 @@ def _check_cargo(state: OcsState, mission: Mission) -> Illegal | None:
 def can_fly(state: OcsState, side: int, unit: int) -> Illegal | None:
     """Return why a unit cannot be flown, or None: in Move Mode, Leg with MA 10 at most [14.9c, R-OCS-225]."""
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
-    if not scenario.combat_units & scenario.of_side[side] >> unit & 1 or state.at[unit] < 0:
+    present = state.at[unit] >= 0 or box_of(state, unit) >= 0
+    if not scenario.combat_units & scenario.of_side[side] >> unit & 1 or not present:
         return Illegal("14.9c.1", "{unit} is not one of your combat units on the map", unit=id_)
     move = scenario.faces[unit][1]
     most: int = series_tables()["air_transport"]["most_leg_ma"]
@@ -179,7 +181,8 @@ def _check_passenger(state: OcsState, mission: Mission, unit: int) -> Illegal | 
     refusal = can_fly(state, mission.side, unit)
     if refusal:
         return refusal
-    if state.at[unit] not in {where(state, c) for c in mission.planes}:
+    bases = {cargo.loading_place(state, c) for c in mission.planes}
+    if cargo.loading_place(state, unit) not in bases:
         return Illegal("14.9a.2", "{unit} is not at the base of a mission plane", unit=id_)
     if mission.kind == "airlift":
         return None
@@ -194,12 +197,12 @@ def _check_passenger(state: OcsState, mission: Mission, unit: int) -> Illegal | 
 
 def _check_lift(state: OcsState, mission: Mission) -> Illegal | None:
     """Check the load at each base against the lift of its planes [14.9a, 14.9b, R-OCS-224]."""
-    start = cargo.from_hex(state, mission)
-    for hex_ in {where(state, c) for c in mission.planes}:
-        planes = [c for c in mission.planes if where(state, c) == hex_]
+    start, place = cargo.from_hex(state, mission), cargo.loading_place
+    for base in {place(state, c) for c in mission.planes}:
+        planes = [c for c in mission.planes if place(state, c) == base]
         lift = sum((cargo.plane_lift(state, mission, c) for c in planes), Fraction(0))
-        units = (cargo.size(state, u) for u in mission.cargo if state.at[u] == hex_)
-        load = sum(units, Fraction(mission.tokens if hex_ == start else 0))
+        units = (cargo.size(state, u) for u in mission.cargo if place(state, u) == base)
+        load = sum(units, Fraction(mission.tokens if base == start else 0))
         if load > lift:
             return Illegal(
                 "14.9a.1", "the planes lift {lift:g}T, not {load:g}T", lift=float(lift), load=float(load)
@@ -250,25 +253,39 @@ def drop_orders(state: OcsState, side: int, plane: int) -> list[Order]:
     near = state.scenario.grid.within
     base, far = where(state, plane), values(state, plane).range
     hexes = near(base, far) & state.held[side] if base >= 0 else 0
-    planned = {state.drop_hex[u] for u in bits(units_at(state, base, side)) if state.drop_hex[u] >= 0}
+    planned = {state.drop_hex[u] for u in bits(beside(state, side, plane)) if state.drop_hex[u] >= 0}
     found = [o for hex_ in {*bits(hexes), *planned} for o in _flights(state, side, plane, "drop", hex_)]
     return [order for order in found if not check(state, side, order)]
 
 
 def _flights(state: OcsState, side: int, plane: int, verb: str, hex_: Hex) -> list[Order]:
     scenario, start, printed = state.scenario, where(state, plane), values(state, plane).lift
-    if not printed or not able(state, side) >> plane & 1 or start < 0 or start == hex_:
+    if not printed or not able(state, side) >> plane & 1 or start == hex_:
         return []
     half = int(values(state, plane).range * series_tables()["air_transport"]["half_range_fraction"])
     twice = distance(state, state.host[plane], hex_) <= half
     words = (f"{DOUBLE}{scenario.counter_ids[plane]}",) if twice else ()
     label, id_ = scenario.label(hex_), scenario.counter_ids[plane]
-    most = min(int(printed * (2 if twice else 1)), movable_supply(state, side, start))
+    there = movable_supply(state, side, start) if start >= 0 else 0
+    most = min(int(printed * (2 if twice else 1)), there)
     found = [Order(verb, label, (id_,), words=(str(most), *words))] if most else []
-    for unit in bits(units_at(state, start, side)):
+    for unit in bits(beside(state, side, plane)):
         if not can_fly(state, side, unit):
             found.append(Order(verb, label, (id_, scenario.counter_ids[unit]), words=words))
+            needed = math.ceil(cargo.size(state, unit) / series_tables()["air_transport"]["glider_tokens"])
+            if needed <= state.gliders[state.host[plane]]:
+                found.append(
+                    Order(verb, label, (id_, scenario.counter_ids[unit]), words=(*words, f"{GLIDER}{needed}"))
+                )
     return found
+
+
+def beside(state: OcsState, side: int, plane: int) -> CounterSet:
+    """Return the combat units at a plane's base: in its hex, or in the same box."""
+    if where(state, plane) >= 0:
+        return units_at(state, where(state, plane), side)
+    host = state.host[plane]
+    return mask_of(c for c in bits(land_forces(state, side)) if state.host[c] == host)
 
 
 # -- declaration -------------------------------------------------------------------------------------
@@ -282,7 +299,7 @@ def apply(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]
     state.mission = Mission(
         mission.kind, side, mission.target, mission.planes, goal=mission.goal, cargo=mission.cargo,
         tokens=mission.tokens, gliders=mission.gliders, double=mission.double, stay=mission.stay,
-        loaded=cargo.from_hex(state, mission),
+        loaded=max(cargo.from_hex(state, mission), AWAY),
     )  # fmt: skip
     ask(state, Question("mission", side))
     changed(state)

@@ -96,6 +96,12 @@ def on_gliders(state: OcsState, mission: Mission) -> tuple[tuple[int, ...], int]
     return tuple(units), min(mission.tokens, math.floor(room))
 
 
+def loading_place(state: OcsState, counter: int) -> int:
+    """Return where a plane or its cargo loads: a hex, or a negative number for each box [R-OCS-228]."""
+    hex_ = where(state, counter)
+    return hex_ if hex_ >= 0 else -2 - state.host[counter]
+
+
 def from_hex(state: OcsState, mission: Mission) -> Hex:
     """Return the hex where the supply of a mission is loaded: the base of its first Transport [R-OCS-228]."""
     carriers = [c for c in mission.planes if values(state, c).lift]

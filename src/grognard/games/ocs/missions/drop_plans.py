@@ -10,7 +10,7 @@ from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.air_events import DropPlanned
 from grognard.games.ocs.model.charts import LEG, MOBILITIES, series_tables
-from grognard.games.ocs.model.state import AWAY, OcsState
+from grognard.games.ocs.model.state import AWAY, DEAD, GONE, HOSTED, OcsState
 
 
 def planned(state: OcsState, side: int) -> CounterSet:
@@ -27,7 +27,11 @@ def plannable(state: OcsState, side: int) -> CounterSet:
         return 0
     own = scenario.combat_units & scenario.of_side[side]
     return mask_of(
-        c for c in bits(own) if state.at[c] >= 0 and not state.drop_turn[c] and _can_land(state, side, c)
+        c
+        for c in bits(own)
+        if (state.at[c] >= 0 or state.at[c] == HOSTED)
+        and not state.drop_turn[c]
+        and _can_land(state, side, c)
     )
 
 
@@ -119,6 +123,8 @@ def _noted(
 def lapse(state: OcsState, side: int) -> None:
     """End the plans of drops that were not flown in their turn, and of units off the map [R-OCS-229]."""
     for unit in bits(state.scenario.of_side[side]):
-        if state.drop_turn[unit] and (state.drop_turn[unit] <= state.turn or state.at[unit] < 0):
+        if state.drop_turn[unit] and (
+            state.drop_turn[unit] <= state.turn or state.at[unit] in (DEAD, GONE, AWAY)
+        ):
             state.drop_hex[unit], state.drop_turn[unit] = AWAY, 0
             changed(state)

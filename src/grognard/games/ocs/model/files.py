@@ -82,6 +82,8 @@ class SideData(Part, frozen=True):
     """Hexes through which its units pass to and from its off-map holding box, if it has one [I.F]."""
     supply_share: float = 0.5
     """The share of a turn's supply that one source can take."""
+    ports_receive: bool = False
+    """Whether new supply, replacements and units that broke out also arrive at its ports [R-OCS-331]."""
     pax: Face = Face()
     """Printed values of Repl counters [13.5]; they are Attack-Capable units in Move Mode."""
     pax_ar: int = 0
@@ -148,6 +150,8 @@ class Box(Part, frozen=True):
     """How many air units it refits in a turn, free of supply."""
     active: int = 0
     """How many Active air units it can hold."""
+    gliders: int = 0
+    """Glider Points there at the start [14.10e]."""
     port: float = 0
     """Its capacity as a port, in supply points; 0 if it is none."""
     entry: tuple[str, ...] = ()
@@ -221,7 +225,7 @@ class Arrival(Part, frozen=True):
 
     turn: int
     at: tuple[str, ...]
-    """Hexes or sources."""
+    """Hexes, sources or off-map boxes; for ships sea hexes, or boxes from which they sail."""
     side: str = ""
     units: tuple[str, ...] = ()
     supply: float = 0

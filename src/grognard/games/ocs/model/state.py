@@ -472,7 +472,7 @@ def where(state: OcsState, counter: int) -> Hex:
 def aboard(state: OcsState, hosts: CounterSet) -> CounterSet:
     """Return the counters on any of the hosts: air units at bases, passengers aboard."""
     scenario = state.scenario
-    if not scenario.planes | scenario.craft:
+    if not scenario.planes | scenario.craft | scenario.boxes:
         return 0
     return sum(1 << c for c, host in enumerate(state.host) if host >= 0 and hosts >> host & 1)
 

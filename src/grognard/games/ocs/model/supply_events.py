@@ -195,6 +195,9 @@ class Railed(Event, frozen=True, kw_only=True, tag="railed"):
 class Shipped(Event, frozen=True, kw_only=True, tag="shipped"):
     """Units moved by sea [19.0f]."""
 
+    box: str = ""
+    """The id of the box that they came from; empty where they came from a port on the map."""
+
 
 class SupplyMoved(Event, frozen=True, kw_only=True, tag="freight"):
     """Supply moved by rail or by sea [13.3e, 19.0f]."""

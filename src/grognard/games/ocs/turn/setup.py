@@ -120,6 +120,8 @@ def _place_planes(state: OcsState) -> None:
         if base.gliders:
             side = scenario.side_index[base.side]
             state.gliders[base_at(state, scenario.hex(base.hex), side)] = base.gliders
+    for box_file in scenario.file.box:
+        state.gliders[scenario.index[box_file.id]] = box_file.gliders
     for plane, placed in starting_places(scenario).items():
         if scenario.planes >> plane & 1:
             base_counter = base_named(state, placed.hex, scenario.side_of[plane])

@@ -36,6 +36,8 @@ REDACTED = {
 @sentence.register
 def _(event: events.Redacted) -> Text:
     first, last = (event.hexes[0], event.hexes[-1]) if event.hexes else ("", "")
+    if event.kind == "shipped" and len(event.hexes) == 1:
+        return Text("{side} units move by sea to {hex}", side=event.side, hex=first)
     return Text(REDACTED[event.kind], side=event.side, hexes=event.hexes, hex=first, hex_to=last)
 
 
@@ -237,6 +239,14 @@ def _(event: events.Railed) -> Text:
 
 @sentence.register
 def _(event: events.Shipped) -> Text:
+    if event.box:
+        verb = _verb(event.units, "moves", "move")
+        return Text(
+            f"{{units}} {verb} by sea from {{unit_box}} to {{hex}}",
+            units=event.units,
+            unit_box=event.box,
+            hex=event.hexes[-1],
+        )
     return _transported(event.units, event.hexes, "sea")
 
 

@@ -343,7 +343,7 @@ def test_refit_costs_a_token_and_makes_two_planes_a_level_active() -> None:
     assert field.refused("refit g-87b") == "15.1-A"
 
 
-@rule("ocs", "15.1-C")
+@rule("ocs", "15.1-C", "4.5a-H")
 def test_no_refit_in_an_enemy_zoc() -> None:
     field = Airfield("refit", g_109="04.07 i", s_inf1="05.07")
     field.supply("04.07", 4)

@@ -184,7 +184,7 @@ def test_multi_track_line_halves_rail_cap() -> None:
     assert used(company) == 0.125  # exact parts of a point
 
 
-@rule("ocs", "14.8c.2", "14.8b.1")
+@rule("ocs", "14.8c.2", "14.8b.1", "13.3a.3")
 def test_rail_cargo_through_a_trainbusting_zone_costs_double_once() -> None:
     f = Depot("movement", scenario=RAIL, g_hq="04.11", g_eng="04.02", g_rgt1="07.03")
 

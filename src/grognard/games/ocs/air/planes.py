@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
@@ -29,9 +30,21 @@ def fighters(scenario: OcsScenario) -> CounterSet:
     return of_type(scenario, "F")
 
 
+def uppermost(scenario: OcsScenario, planes: Iterable[int]) -> int:
+    """Return the top plane of a stack: its first Fighter, else its first plane; -1 for none [4.8b-E]."""
+    stack = tuple(planes)
+    return next((c for c in stack if fighters(scenario) >> c & 1), stack[0] if stack else -1)
+
+
 def strategic(scenario: OcsScenario) -> CounterSet:
     """Return the Strategic Bombers [14.1e]."""
     return of_type(scenario, "S")
+
+
+@lru_cache(maxsize=64)
+def torpedo_bombers(scenario: OcsScenario) -> CounterSet:
+    """Return the Torpedo Bombers, which barrage ships only [18.3e]."""
+    return scenario.those(lambda c: c.plane is not None and c.plane.torpedo)
 
 
 def in_flight(state: OcsState) -> CounterSet:

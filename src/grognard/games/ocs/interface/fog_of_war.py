@@ -17,6 +17,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.legality import one_unit
 from grognard.games.kit.states import changed
+from grognard.games.ocs.air.planes import uppermost
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import OcsScenario
@@ -25,6 +26,8 @@ from grognard.games.ocs.model.supply_events import TopChosen
 from grognard.games.ocs.terrain.zones import attack_capable, hexes_of, units_with_zoc
 from grognard.games.ocs.units.active_stack import present
 
+COMBATS = ("combat", "interception")
+"""The stages of a mission with an Air Combat [14.3]."""
 UNSEEN = -9
 """The position of a counter that the viewer may not know: under a stack, or off the map."""
 OPEN_BOXES = (DEAD, GONE)
@@ -186,26 +189,28 @@ def seen_of(state: OcsState, side: int) -> CounterSet:
 
 
 def top_planes(state: OcsState, side: int) -> CounterSet:
-    """Return the top Active air unit of each of a side's bases, which lies above the base [4.9a, 14.1a].
+    """Return the top Active air unit of each of a side's bases, a Fighter if there is one [4.8b-E, 4.9a].
 
     Inactive ones lie below the base, and those of a carrier below other ships with it, unseen [R-OCS-203].
     """
-    scenario, found = state.scenario, {}
+    scenario, stacks = state.scenario, dict[int, list[int]]()
     unseen = scenario.carriers & ~top_ships(state, side) if scenario.carriers else 0
     for plane in bits(state.active & scenario.planes & scenario.of_side[side]):
-        base = state.host[plane]
-        if unseen >> base & 1:
-            continue
-        if base not in found or state.shown >> plane & 1:
-            found[base] = plane
-    return mask_of(found.values())
+        if not unseen >> state.host[plane] & 1:
+            stacks.setdefault(state.host[plane], []).append(plane)
+    return mask_of(uppermost(scenario, stack) for stack in stacks.values())
 
 
 def planes_in_combat(state: OcsState) -> CounterSet:
-    """Return the planes that both sides have laid out for an Air Combat [14.3e-A, 4.9d]."""
+    """Return the planes that both sides have laid out for an Air Combat [14.3e-A, 4.9d].
+
+    Of a mission outside of one only the top plane shows [4.8b-E, R-OCS-203].
+    """
     mission = state.mission
-    if mission is None or mission.stage not in ("combat", "interception"):
-        return mask_of(mission.planes[:1]) if mission else 0
+    if mission is None or (not mission.planes and mission.stage not in COMBATS):
+        return 0
+    if mission.stage not in COMBATS:
+        return 1 << uppermost(state.scenario, mission.planes)
     return mask_of(mission.planes) | mission.foes | mission.extras
 
 

@@ -16,6 +16,7 @@ from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_at, active_limit, can_host, hosts
+from grognard.games.ocs.air.planes import uppermost
 from grognard.games.ocs.interface.fog_of_war import UNSEEN
 from grognard.games.ocs.interface.views import FLAGS, MARKERS_ON_TOP, VEILED
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
@@ -171,8 +172,13 @@ class _Guess:
                 continue
             base = self._pick(open_)
             ready = active_at(state, base)
-            below = ready & (state.shown | (1 << plane) - 1)  # otherwise it would itself be on top
-            active = below and ready.bit_count() < active_limit(state, base) and self._pick([0, 1])
+            top = uppermost(scenario, bits(ready | 1 << plane))
+            active = (
+                ready
+                and top != plane
+                and ready.bit_count() < active_limit(state, base)
+                and self._pick([0, 1])
+            )
             put_aboard(state, plane, base)
             state.active |= bool(active) << plane
             self.left &= ~(1 << plane)

@@ -24,7 +24,7 @@ from grognard.games.ocs.logistics import (
     sea_transport,
     transports,
 )
-from grognard.games.ocs.missions import airlift, chances, declared, drop_plans, refit
+from grognard.games.ocs.missions import airlift, chances, declared, drop_plans, hip_shoots, refit
 from grognard.games.ocs.missions import orders as missions
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT
 from grognard.games.ocs.model.state import OcsState
@@ -414,11 +414,11 @@ VERBS = VerbTable[OcsState](
         VerbRule(
             ("hip-shoot",),
             MOVEMENT,
-            missions.check_hip_shoot,
+            hip_shoots.check_hip_shoot,
             missions.apply,
             missions.able,
-            missions.hip_shoot_orders,
-            explain=lambda state, order: chances.explain_mission(state, state.side, order),
+            hip_shoots.hip_shoot_orders,
+            explain=hip_shoots.preview_hip_shoot,
         ),
         VerbRule(
             ("trainbust",),

@@ -15,7 +15,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at, hosts, is_strip
-from grognard.games.ocs.air.planes import values
+from grognard.games.ocs.air.planes import uppermost, values
 from grognard.games.ocs.air.ranges import distance
 from grognard.games.ocs.logistics.off_map_boxes import box_of, land_forces
 from grognard.games.ocs.logistics.rail_transport import movable_supply
@@ -304,10 +304,8 @@ def apply(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]
     ask(state, Question("mission", side))
     changed(state)
     name, hexes = scenario.sides[side], (order.target,)
-    ids = tuple(scenario.counter_ids[c] for c in mission.planes)
+    top, size = scenario.names[uppermost(scenario, mission.planes)], len(mission.planes)
     return [
-        MissionFlown(
-            side=name, units=ids[:1], hexes=hexes, mission=mission.kind, planes=len(ids), rule="14.2f-A"
-        ),
+        MissionFlown(side=name, units=top, hexes=hexes, mission=mission.kind, planes=size, rule="14.2f-A"),
         MissionForce(side=name, units=order.units, hexes=hexes, rule="14.2f-B", only=(name,)),
     ]

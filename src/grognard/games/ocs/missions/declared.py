@@ -8,11 +8,11 @@ from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import bits, mask_of
+from grognard.core.hexes.grid import mask_of
 from grognard.games.ocs.combat import barrage
 from grognard.games.ocs.fleet import gunnery
 from grognard.games.ocs.missions import orders
-from grognard.games.ocs.missions.antiship import antiship_orders, check_antiship, is_torpedo
+from grognard.games.ocs.missions.antiship import antiship_orders, check_antiship
 from grognard.games.ocs.missions.chances import explain_mission
 from grognard.games.ocs.model.state import OcsState
 
@@ -61,10 +61,6 @@ def check_barrage(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("14.7a.1", "aircraft cannot barrage together with artillery or ships")
     if _at_ships(order):
         return check_antiship(state, side, order)
-    torpedoes = [c for c in bits(planes) if is_torpedo(state, c)]
-    if torpedoes:
-        id_ = state.scenario.counter_ids[torpedoes[0]]
-        return Illegal("18.3e", "{unit} is a Torpedo Bomber, which can barrage ships only", unit=id_)
     return orders.check_air_barrage(state, side, order)
 
 

@@ -12,10 +12,9 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_over, can_host, hosts
-from grognard.games.ocs.air.planes import open_rated, strategic, values
+from grognard.games.ocs.air.planes import open_rated, torpedo_bombers, uppermost, values
 from grognard.games.ocs.air.ranges import between, reach, reaches
 from grognard.games.ocs.combat.barrage import FACILITIES, facility_at, facility_named
-from grognard.games.ocs.combat.barrage_table import has_spotter
 from grognard.games.ocs.missions.returns import destination, order_to
 from grognard.games.ocs.model.air_events import MissionFlown, MissionForce
 from grognard.games.ocs.model.charts import series_tables
@@ -130,12 +129,12 @@ def _enemy_planes(state: OcsState, side: int) -> HexSet:
     return mask_of(hex_ for hex_ in places if active_over(state, hex_, 1 - side))
 
 
-# -- barrage and Hip Shoot ---------------------------------------------------------------------------
+# -- barrage ---------------------------------------------------------------------------------------
 
 
 def check_air_barrage(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why planes cannot barrage a target, or None [14.7]."""
-    refusal = check_common(state, side, "barrage", order) or _check_target(state, side, order)
+    refusal = check_common(state, side, "barrage", order) or check_target(state, side, order)
     if refusal:
         return refusal
     if state.barraged >> state.scenario.hex(order.target) & 1:
@@ -143,34 +142,7 @@ def check_air_barrage(state: OcsState, side: int, order: Order) -> Illegal | Non
     return None
 
 
-def check_hip_shoot(state: OcsState, side: int, order: Order) -> Illegal | None:
-    """Return why a plane cannot Hip Shoot, or None [14.7d]."""
-    refusal = check_common(state, side, "hip-shoot", order)
-    if refusal:
-        return refusal
-    if len(order.units) > 1:
-        return Illegal("14.7d-B.1", "a Hip Shoot is flown by one aircraft")
-    plane = state.scenario.index[order.units[0]]
-    if not hip_shooters(state, side) >> plane & 1:
-        return Illegal("14.7d-B.2", "aircraft of this nation cannot Hip Shoot in this game")
-    if strategic(state.scenario) >> plane & 1:
-        return Illegal("14.1e-B", "Strategic Bombers cannot Hip Shoot")
-    refusal = _check_target(state, side, order)
-    if refusal:
-        return refusal
-    if not has_spotter(state, side, state.scenario.hex(order.target)):
-        return Illegal("14.7d-C", "a Hip Shoot needs a combat unit adjacent to {hex}", hex=order.target)
-    return None
-
-
-def hip_shooters(state: OcsState, side: int) -> CounterSet:
-    """Return the air units of nations that can Hip Shoot [14.2e.4, 14.7d-B.2]."""
-    nations = state.scenario.side_data[side].hip_shoot
-    own = state.scenario.planes & state.scenario.of_side[side]
-    return mask_of(c for c in bits(own) if state.scenario.counters[c].nation in nations)
-
-
-def _check_target(state: OcsState, side: int, order: Order) -> Illegal | None:
+def check_target(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Refuse unless the target is in range and one category: combat units, port or air base [10.0d]."""
     if not order.target or order.path:
         return Illegal("notation", "name the hex and the planes: {verb} 14.07 A,B", verb=order.verb)
@@ -186,12 +158,27 @@ def _check_target(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("10.0c.1", "no enemy {facility} is in {hex}", facility=facility, hex=order.target)
     if not kind and not state.held[1 - side] >> hex_ & 1:
         return Illegal("10.0a.1", "no enemy combat units are in {hex}", hex=order.target)
-    if not any(values(state, plane).barrage for plane in _planes(state, order)):
+    return _check_bombers(state, order)
+
+
+def _check_bombers(state: OcsState, order: Order) -> Illegal | None:
+    """Refuse planes without Barrage Strength, and Torpedo Bombers, which hit ships only [14.7.1, 18.3e]."""
+    planes = _planes(state, order)
+    if not any(values(state, plane).barrage for plane in planes):
         return Illegal("14.7.1", "none of these planes has a Barrage Strength")
+    for plane in planes:
+        if torpedo_bombers(state.scenario) >> plane & 1:
+            id_ = state.scenario.counter_ids[plane]
+            return Illegal("18.3e", "{unit} is a Torpedo Bomber, which can barrage ships only", unit=id_)
     return None
 
 
-def _targets(state: OcsState, side: int, plane: int) -> list[tuple[Hex, tuple[str, ...]]]:
+def can_bomb(state: OcsState, plane: int) -> bool:
+    """Return whether a plane can barrage targets on land [14.7.1, 18.3e]."""
+    return bool(values(state, plane).barrage) and not torpedo_bombers(state.scenario) >> plane & 1
+
+
+def targets(state: OcsState, side: int, plane: int) -> list[tuple[Hex, tuple[str, ...]]]:
     """List the targets of a plane's barrages."""
     near, scenario = reach(state, plane), state.scenario
     found: list[tuple[Hex, tuple[str, ...]]] = [(hex_, ()) for hex_ in bits(near & state.held[1 - side])]
@@ -205,26 +192,13 @@ def air_barrage_orders(state: OcsState, side: int, plane: int) -> list[Order]:
     """List a plane's barrages, alone; players can name other groups."""
     if state.phase not in AIR_BARRAGE or not able(state, side) >> plane & 1:
         return []
-    if not values(state, plane).barrage:
+    if not can_bomb(state, plane):
         return []
     label, ids = state.scenario.label, state.scenario.names[plane]
     return [
         Order("barrage", label(hex_), ids, words=words)
-        for hex_, words in _targets(state, side, plane)
+        for hex_, words in targets(state, side, plane)
         if not state.barraged >> hex_ & 1
-    ]
-
-
-def hip_shoot_orders(state: OcsState, side: int, plane: int) -> list[Order]:
-    """List a plane's Hip Shoots."""
-    ready = able(state, side) & hip_shooters(state, side) & ~strategic(state.scenario)
-    if not ready >> plane & 1 or not values(state, plane).barrage:
-        return []
-    label, ids = state.scenario.label, state.scenario.names[plane]
-    return [
-        Order("hip-shoot", label(hex_), ids, words=words)
-        for hex_, words in _targets(state, side, plane)
-        if has_spotter(state, side, hex_)
     ]
 
 
@@ -246,16 +220,14 @@ def check_trainbust(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("14.8.1", "{hex} has already been barraged in this phase", hex=order.target)
     if state.busted[side] >> hex_ & 1:
         return Illegal("14.8.1", "{hex} already has one of your Trainbusting markers", hex=order.target)
-    if not any(values(state, plane).barrage for plane in _planes(state, order)):
-        return Illegal("14.7.1", "none of these planes has a Barrage Strength")
-    return None
+    return _check_bombers(state, order)
 
 
 def trainbust_orders(state: OcsState, side: int, plane: int) -> list[Order]:
     """List a plane's Trainbusting missions to hexes with a railway or road, and next to enemy units."""
     if state.phase not in AIR_BARRAGE or not able(state, side) >> plane & 1:
         return []
-    if not values(state, plane).barrage:
+    if not can_bomb(state, plane):
         return []
     scenario = state.scenario
     near = reach(state, plane) & scenario.ground & scenario.grid.spread(state.held[1 - side])
@@ -311,11 +283,9 @@ def apply(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]
     state.mission = Mission(kind, side, max(target, -1), planes, goal=goal, aim=facility_named(order))
     ask(state, Question("mission", side))
     changed(state)
-    name = scenario.sides[side]
+    name, top = scenario.sides[side], scenario.names[uppermost(scenario, planes)]
     where = (scenario.label(target),) if target >= 0 else ()
     return [
-        MissionFlown(
-            side=name, units=order.units[:1], hexes=where, mission=kind, planes=len(planes), rule="14.2f-A"
-        ),
+        MissionFlown(side=name, units=top, hexes=where, mission=kind, planes=len(planes), rule="14.2f-A"),
         MissionForce(side=name, units=order.units, hexes=where, rule="14.2f-B"),
     ]

@@ -180,10 +180,10 @@ def test_a_failure_while_thinking_is_not_hidden(kind: str) -> None:
 @pytest.mark.parametrize(
     ("scenario", "orders"),
     [
-        ("nuremberg/border-battle", 40),
+        ("nuremberg/border-battle", 12),
         ("ocs/drill-1-modes", 60),
         ("ocs/drill-5-fuel", 60),
-        ("ocs/drill-8-battle", 40),
+        ("ocs/drill-8-battle", 20),
     ],
 )
 def test_search_plays_small_scenarios_of_large_games(scenario: str, orders: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -23,23 +22,16 @@ from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import LOST, on_map, put
 from grognard.games.sww3.turn import victory
 
-MOST_SECONDS = 30
-"""Maximum CPU time for a player turn of a campaign."""
 
-
-def play(game: Game, turns: int) -> dict[tuple[int, str], float]:
-    """Let two planners play some turns, check every order, and return the CPU time of each player turn."""
+def play(game: Game, turns: int) -> None:
+    """Let two planners play some turns, and check every order."""
     players = {side: player("planner", seed=number) for number, side in enumerate(game.sides)}
-    spent: dict[tuple[int, str], float] = {}
     while game.to_act and game.turn <= turns:
-        side, turn = game.to_act, game.turn
-        started = time.process_time()
+        side = game.to_act
         order = players[side].choose(game.definition, game.scenario, game.view(side))
-        spent[turn, side] = spent.get((turn, side), 0.0) + time.process_time() - started
         assert game.check(order, side) is None
         assert players[side].why
         game.play(order, side)
-    return spent
 
 
 def test_planner_finishes_a_short_scenario() -> None:
@@ -51,9 +43,10 @@ def test_planner_finishes_a_short_scenario() -> None:
 @pytest.mark.parametrize(
     "scenario", ["pincher/campaign", "sandown/campaign", "grand-campaign/grand-campaign"]
 )
-def test_player_turn_of_a_campaign_is_fast(scenario: str) -> None:
-    spent = play(grognard.new(scenario, seed=4), turns=1)
-    assert max(spent.values()) < MOST_SECONDS
+def test_planner_plays_a_turn_of_each_campaign(scenario: str) -> None:
+    game = grognard.new(scenario, seed=4)
+    play(game, turns=1)
+    assert game.turn == 2
 
 
 def test_berlin_falls_on_the_first_turn() -> None:

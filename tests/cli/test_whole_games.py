@@ -83,7 +83,7 @@ class Person:
 def play_through(scenario: str, kind: str) -> None:
     number = GAMES.index((scenario, kind))
     mine, other = ("soviet", "us") if number % 2 else ("us", "soviet")
-    words = [f"sfo/{scenario}", f"--{mine}", "human", f"--{other}", kind, "--seconds", "0.05"]
+    words = [f"sfo/{scenario}", f"--{mine}", "human", f"--{other}", kind, "--seconds", "0.01"]
     person = Person(mine, number, *words, "--seed", str(number), "--record", "game.record")
     try:
         screen = person.play()

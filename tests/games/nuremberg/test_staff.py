@@ -84,7 +84,10 @@ def test_nato_is_advised_the_same_whatever_the_pact_means_to_do() -> None:
             twin.pledged[PACT] = min(twin.pledged[PACT], 0)
             assert advise(twin, side)[0] == orders, game.phase
             compared += 1
-        game.play(orders[0], side)
+        for order in orders:  # as far as nothing comes in between
+            if game.to_act != side or game.check(order, side) is not None:
+                break
+            game.play(order, side)
     assert compared > 20
 
 

@@ -61,8 +61,10 @@ def test_random_orders_keep_the_state_sound(name: str) -> None:
     source = random.Random(name)
     game = grognard.new(f"ocs/{name}", AIR, seed=3)
     for _ in range(60):
-        orders = list(game.orders())
-        game.play(source.choice(orders[:1] + [order for order in orders if order.verb == "end"] + orders))
+        decision = game.choices()
+        assert decision is not None
+        ends = [order for order in decision.free_orders() if order.verb == "end"]
+        game.play(source.choice([*ends, decision.random_order(source), decision.random_order(source)]))
         assert not game.definition.faults(game.state)
 
 

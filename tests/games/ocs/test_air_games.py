@@ -124,4 +124,4 @@ def test_the_computer_player_plays_with_aircraft(seed: int) -> None:
         game.play(order, side)
         verbs.add(order.verb)
         assert game.definition.faults(cast(OcsState, game.state)) == [], f"after {order}"
-    assert verbs >= {"barrage", "refit", "intercept", "home"}
+    assert verbs >= {"barrage", "refit", "sweep", "home"}

@@ -8,6 +8,7 @@ from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.evaluation import NONE, Advice
 from grognard.games.ocs.advice.staff import air, attacks, result_answers
 from grognard.games.ocs.advice.staff.errands import Errands
+from grognard.games.ocs.advice.staff.flights import Flights
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import Movement
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
@@ -17,6 +18,7 @@ from grognard.games.ocs.combat.result_questions import KINDS
 from grognard.games.ocs.combat.strength import rating, stacks
 from grognard.games.ocs.interface.choices import asked, deciding
 from grognard.games.ocs.logistics import air_replacements, reinforcements
+from grognard.games.ocs.missions import orders
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import raiders
@@ -78,7 +80,10 @@ def advise(state: OcsState, side: str) -> Advice:
 
 
 def _move(state: OcsState, side: int) -> Advice:
-    """Plan the goals of a drill first, then supply, HQs, combat units and artillery, and last the Reserve."""
+    """Fly first; then plan goals, supply, HQs, combat units and artillery, and last the Reserve."""
+    flight = _fly(state, side)
+    if flight:
+        return flight
     plan = Plan(state, side)
     errands = Errands(plan)
     aim = f", so that {errands.open_goals[0]}" if errands.open_goals else ""
@@ -99,8 +104,27 @@ def _move(state: OcsState, side: int) -> Advice:
     return plan.orders, f"first of a plan of {plural(len(plan.orders), 'order')}{aim}"
 
 
+def _fly(state: OcsState, side: int) -> Advice | None:
+    """Return a mission of the Movement Segment: a sweep before bombs, and transfers last."""
+    if not orders.able(state, side):
+        return None
+    flights = Flights(Situation(state, side))
+    for choose, why in (
+        (flights.best_sweep, "sweep their Fighters away"),
+        (flights.best_hip_shoot, "bombs on what can be attacked"),
+        (flights.best_transfer, "a base from which they can reach the enemy"),
+    ):
+        found = choose()
+        if found:
+            return [found[1]], f"{why}, gains {found[0]:.1f}"
+    return None
+
+
 def _react(state: OcsState, side: int) -> Advice:
-    """Release Reserves in the enemy's turn for an overrun that pays, or to take an open objective."""
+    """Fly, or release Reserves for an overrun that pays or to take an open objective."""
+    flight = _fly(state, side)
+    if flight:
+        return flight
     targets = Situation(state, side).targets
     for units in stacks(state, modes.releasable(state, side)).values():
         plan = Plan(state, side)
@@ -118,7 +142,10 @@ def _react(state: OcsState, side: int) -> Advice:
 
 
 def _exploit(state: OcsState, side: int) -> Advice:
-    """Move exploiting units on, with Reserves near the enemy."""
+    """Fly, then move exploiting units on, with Reserves near the enemy."""
+    flight = _fly(state, side)
+    if flight:
+        return flight
     plan = Plan(state, side)
     try:
         far = Situation(state, side).enemy_distance
@@ -138,8 +165,11 @@ def _exploit(state: OcsState, side: int) -> Advice:
 
 def _fire(state: OcsState, side: int) -> Advice:
     situation = Situation(state, side)
-    both = (attacks.best_barrage(situation), air.best_barrage(situation))
+    flights = Flights(situation) if orders.able(state, side) else None
+    both = (attacks.best_barrage(situation), flights.best_barrage() if flights else None)
     found = max((some for some in both if some), key=lambda some: some[0], default=None)
+    if found is None and flights:
+        found = flights.best_trainbust()
     if found is None:
         return [END], "end: no barrage worth its supply"
     return [found[1]], f"gains {found[0]:.1f}"

@@ -1,27 +1,19 @@
-"""Advice for aircraft: refit, the best air barrage, interception and the questions of a mission.
-
-Values are in strength, as for attacks. A step of a plane is worth as much as a good step on the ground.
-"""
+"""Advice for aircraft: refit, interception and the questions of a mission. Missions are in `flights`."""
 
 from __future__ import annotations
 
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.ocs.advice.staff import attacks
-from grognard.games.ocs.advice.staff.situation import Situation
+from grognard.games.ocs.advice.staff.aims import Aims
+from grognard.games.ocs.air.bases import active_at, active_limit
 from grognard.games.ocs.air.combat import rating
-from grognard.games.ocs.air.flak import flak_points
 from grognard.games.ocs.air.planes import fighters, open_rated, values
-from grognard.games.ocs.air.ranges import interceptors
-from grognard.games.ocs.missions import answers, cargo, orders, refit, returns, standing
-from grognard.games.ocs.missions.chances import flak_chance
-from grognard.games.ocs.missions.resolution import air_shot
-from grognard.games.ocs.model.mission import Mission
+from grognard.games.ocs.missions import answers, cargo, refit, returns, standing
 from grognard.games.ocs.model.state import OcsState
 
-PLANE_STEP = 2.0
-"""Value of a step of a plane."""
+LIFT = 6.0
+"""Value of a token of lift, in Barrage Strength."""
 QUESTIONS = (*answers.VERBS, "home", "flee", "stand-down", "jettison")
 """Questions that this module answers."""
 STAY = Order("stay")
@@ -31,47 +23,26 @@ STAY = Order("stay")
 
 
 def best_refit(state: OcsState, side: int) -> Order | None:
-    """Return the refit that makes most planes Active, Fighters first; None if nothing can be refitted."""
-    flying, index = fighters(state.scenario), state.scenario.index
-    found = [
-        order for plane in bits(refit.able(state, side)) for order in refit.refit_orders(state, side, plane)
-    ]
+    """Return the refit of the base with most planes to refit, or None if nothing can be refitted."""
+    scenario, ready = state.scenario, Aims(state, side).ready()
+    flying, by_base = fighters(scenario), dict[int, list[int]]()
+    for plane in bits(refit.able(state, side)):
+        by_base.setdefault(state.host[plane], []).append(plane)
 
-    def worth(order: Order) -> tuple[int, int]:
-        planes = [index[id_] for id_ in order.units]
-        return len(planes), sum(flying >> plane & 1 for plane in planes)
+    def rank(plane: int) -> tuple[int, int, float, int]:
+        """Planes that a goal names come first, then Fighters, then those with most bombs or lift."""
+        face = values(state, plane)
+        return ready >> plane & 1, flying >> plane & 1, face.barrage + LIFT * face.lift, -plane
 
-    legal = (order for order in found if not refit.check_refit(state, side, order))
-    return max(legal, key=worth, default=None)
-
-
-def best_barrage(situation: Situation) -> tuple[float, Order] | None:
-    """Return the air barrage of one plane on combat units that gains most, or None if none is worth it."""
-    state, side = situation.state, situation.side
-    if state.phase not in orders.AIR_BARRAGE:
-        return None
-    best: tuple[float, Order] | None = None
-    prices: dict[tuple[int, float, float], float] = {}
-    for plane in bits(orders.able(state, side)):
-        for order in orders.air_barrage_orders(state, side, plane):
-            if order.words:
-                continue
-            mission = Mission("barrage", side, state.scenario.hex(order.target), (plane,))
-            likely, steps = attacks.shaken(state, side, mission.target, air_shot(state, mission))
-            key = mission.target, likely, steps
-            if key not in prices:
-                prices[key] = attacks.worth_of_fire(situation, mission.target, likely, steps)
-            worth = prices[key] - _risk(state, mission)
-            if best is None or worth > best[0]:
-                best = worth, order
-    return best if best and best[0] > 0 else None
-
-
-def _risk(state: OcsState, mission: Mission) -> float:
-    """Return the expected loss of a mission by Flak, and by the Fighters that could meet it."""
-    flak = float(flak_chance(sum(point.points for point in flak_points(state, mission))))
-    met = 1 / 6 if interceptors(state, mission) else 0.0
-    return PLANE_STEP * (flak + met)
+    best: tuple[int, Order] | None = None
+    for base, planes in by_base.items():
+        planes.sort(key=rank, reverse=True)
+        room = active_limit(state, base) - active_at(state, base).bit_count()
+        group = planes[: max(min(refit.capacity(state, base), room), 0)]
+        order = Order("refit", units=tuple(scenario.counter_ids[c] for c in group))
+        if group and (best is None or len(group) > best[0]) and not refit.check_refit(state, side, order):
+            best = len(group), order
+    return best[1] if best else None
 
 
 # -- questions ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat import attack, barrage
@@ -22,7 +22,9 @@ from grognard.games.ocs.combat.barrage_table import (
 from grognard.games.ocs.combat.combat_table import decode, result_probabilities
 from grognard.games.ocs.combat.defence import expected_combat
 from grognard.games.ocs.combat.strength import calculate_odds, new_combat, rating
+from grognard.games.ocs.fleet import assaults
 from grognard.games.ocs.model.state import OcsState, units_at
+from grognard.games.ocs.sea.ships import passengers
 
 TOKEN = 0.35
 """Value of a token of supply, in strength."""
@@ -34,6 +36,12 @@ OPTION = 0.55
 """Value of an option that may be taken as a retreat, as a share of a step."""
 CONFUSION = 0.25
 """Value of disorganizing a step, as a share of the step."""
+DISTANT = 0.06
+"""The same for units that nobody can attack now, near the front."""
+REACH = 8
+"""Maximum distance from friendly units at which that counts, in hexes."""
+BEACH = 0.5
+"""Value of disorganizing defenders before a Beach Assault, as a share of what it would gain."""
 PURSUIT = 0.1
 """Value of a unit's exploitation, as a share of its strength."""
 
@@ -107,6 +115,7 @@ def best_barrage(situation: Situation) -> tuple[float, Order] | None:
     """Return the barrage that helps later attacks most, or None if none is worth its supply."""
     state, side = situation.state, situation.side
     best: tuple[float, Order] | None = None
+    stakes = Stakes(situation)
     seen: set[Order] = set()
     for gun in bits(barrage.able(state, side)):
         for order in barrage.barrage_orders(state, side, gun):
@@ -114,35 +123,76 @@ def best_barrage(situation: Situation) -> tuple[float, Order] | None:
             if order.words or key in seen:
                 continue
             seen.add(key)
-            worth = _barrage_value(situation, order)
+            worth = _barrage_value(stakes, order)
             if best is None or worth > best[0]:
                 best = worth, order
     return best if best and best[0] > 0 else None
 
 
-def _barrage_value(situation: Situation, order: Order) -> float:
-    state, side = situation.state, situation.side
+def _barrage_value(stakes: Stakes, order: Order) -> float:
+    state, side = stakes.state, stakes.side
     target = state.scenario.hex(order.target)
     guns = mask_of(state.scenario.index[id_] for id_ in order.units)
     likely, steps = shaken(state, side, target, artillery(state, guns))
-    return worth_of_fire(situation, target, likely, steps) - TOKEN * barrage.cost_of(state, order)
+    return stakes.worth(target, likely, steps) - TOKEN * barrage.cost_of(state, order)
 
 
-def worth_of_fire(situation: Situation, target: Hex, likely: float, steps: float) -> float:
-    """Return the gain of fire at combat units by its chance of DG and its expected step losses."""
-    state, side = situation.state, situation.side
-    victims = units_at(state, target, 1 - side)
-    if not victims & ~state.dg:
-        return -1.0
-    now = best_attack(situation, target)
-    after = state.copy()
-    after.dg |= victims
-    changed(after)
-    then = best_attack(Situation(after, side), target)
-    helped = max(then[0], 0.0) - max(now[0], 0.0) if now and then else 0.0
-    step = sum(situation.step_value(unit) for unit in bits(victims)) / victims.bit_count()
-    confused = CONFUSION * step * situation.steps(victims) if then else 0.0
-    return likely * max(helped, confused) + steps * step
+class Stakes:
+    """What fire at the enemy's combat units is worth, worked out once for each hex."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation, self.state, self.side = situation, situation.state, situation.side
+        self.front: HexSet = situation.scenario.grid.spread(situation.own)
+        """Hexes adjacent to friendly combat units."""
+        self.surf: HexSet = _surf(situation)
+        """Coasts that units aboard adjacent landing craft could assault."""
+        self.found: dict[Hex, tuple[float, float]] = {}
+
+    def attacked(self, hex_: Hex) -> bool:
+        """Return whether friendly units are adjacent to a hex, ashore or aboard."""
+        return bool((self.front | self.surf) >> hex_ & 1)
+
+    def matters(self, hex_: Hex) -> bool:
+        """Return whether fire at a hex could do any good: enemies there that are not DG."""
+        return bool(units_at(self.state, hex_, 1 - self.side) & ~self.state.dg)
+
+    def worth(self, hex_: Hex, likely: float, steps: float) -> float:
+        """Return the gain of fire by its chance of DG and its expected step losses."""
+        if not self.matters(hex_):
+            return -1.0
+        if hex_ not in self.found:
+            self.found[hex_] = self._weighed(hex_)
+        shaken_, step = self.found[hex_]
+        return likely * shaken_ + steps * step
+
+    def _weighed(self, hex_: Hex) -> tuple[float, float]:
+        """Return the value of disorganizing the units in a hex, and of a step lost there."""
+        situation, state = self.situation, self.state
+        victims = units_at(state, hex_, 1 - self.side)
+        step = sum(situation.step_value(unit) for unit in bits(victims)) / victims.bit_count()
+        whole = step * situation.steps(victims)
+        near = 0 <= situation.own_distance[hex_] <= REACH
+        remote = DISTANT * whole if near else 0.0
+        if self.surf >> hex_ & 1:
+            return max(remote, BEACH * (GROUND + PRIZE * situation.objectives.get(hex_, 0.0) + whole)), step
+        if not self.front >> hex_ & 1:
+            return remote, step
+        now = best_attack(situation, hex_)
+        after = state.copy()
+        after.dg |= victims
+        changed(after)
+        then = best_attack(Situation(after, self.side), hex_) if now else None
+        helped = max(then[0], 0.0) - max(now[0], 0.0) if now and then else 0.0
+        return max(helped, CONFUSION * whole if then else remote), step
+
+
+def _surf(situation: Situation) -> HexSet:
+    """Return the coasts that units aboard landing craft could assault from where they are."""
+    state, scenario, found = situation.state, situation.scenario, 0
+    for craft in bits(scenario.craft & scenario.of_side[situation.side]):
+        if state.at[craft] >= 0 and passengers(state, 1 << craft) & scenario.combat_units:
+            found |= assaults.open_targets(state, situation.side, state.at[craft])
+    return found
 
 
 def shaken(state: OcsState, side: int, target: Hex, shot: Shot) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import Hex, HexSet, bits
@@ -78,6 +78,11 @@ class Situation:
         self.guarded = {hex_: worth for hex_, worth in self.objectives.items() if self._holds(hex_)}
         """Objectives that the side controls."""
         self.goal_distance = self._goal_distances()
+
+    @cached_property
+    def own_distance(self) -> list[int]:
+        """Distance of each hex to the nearest friendly combat unit."""
+        return distances(self.scenario, self.own)
 
     def _holds(self, hex_: Hex) -> bool:
         return bool(controlled(self.state, self.side) >> hex_ & 1)

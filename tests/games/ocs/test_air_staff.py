@@ -1,0 +1,87 @@
+"""The advisor in the air: sweeps, escorts, bombs, Trainbusting, interception, bases and refit."""
+
+from __future__ import annotations
+
+from grognard.games.ocs.advice.staff.advisor import advise
+from grognard.games.ocs.advice.staff.air import best_refit
+from grognard.games.ocs.advice.staff.flights import Flights
+from grognard.games.ocs.advice.staff.situation import Situation
+from tests.rules.ocs.airfield import Airfield, flying
+from tests.rules.ocs.field import GERMAN, SOVIET
+
+
+def flights(field: Airfield, side: int = GERMAN) -> Flights:
+    return Flights(Situation(field.state, side))
+
+
+def advised(field: Airfield, side: str = "german") -> str:
+    """Return the first order of the advice."""
+    (order, *_), _why = advise(field.state, side)
+    return str(order)
+
+
+def test_fighters_sweep_interceptors_before_bombers_fly() -> None:
+    threat = Airfield(g_109="04.07", g_88="04.07", s_yak="13.07", s_inf1="12.07")
+    assert advised(threat) == "sweep 13.07 g-109"
+    alone = Airfield(g_109="04.07", s_yak="13.07", s_inf1="12.07")  # no bombers to protect
+    assert flights(alone).best_sweep() is None
+
+
+def test_bombers_fly_together_and_with_an_escort() -> None:
+    at = {"g_87": "04.07", "g_87b": "04.07", "g_pz1": "10.07", "g_pz2": "10.07", "s_inf1": "11.08"}
+    field = Airfield("movement-barrage", GERMAN, None, **at)
+    field.supply("09.08", 12)
+    found = flights(field).best_barrage()
+    assert found is not None and found[1].target == "11.08"
+    assert set(found[1].units) >= {"g-87"}
+    guarded = Airfield("movement-barrage", GERMAN, None, g_109="04.07", s_yak="13.07", **at)
+    guarded.supply("09.08", 12)
+    found = flights(guarded).best_barrage()
+    assert found is not None and "g-109" in found[1].units
+
+
+def test_no_bombs_on_units_that_are_disorganized() -> None:
+    field = Airfield("movement-barrage", g_88="04.07", g_pz1="10.07", s_inf1="11.08 d")
+    assert flights(field).best_barrage() is None
+
+
+def test_trainbusting_hinders_mobile_units_when_there_is_nothing_better() -> None:
+    crowd = Airfield("movement-barrage", GERMAN, None, g_88="04.07", **dict.fromkeys(_mobile(), "13.08"))
+    found = flights(crowd).best_trainbust()
+    assert found is not None and found[1].verb == "trainbust"
+    foot = Airfield("movement-barrage", g_88="04.07", s_rgt1="13.08")
+    assert flights(foot).best_trainbust() is None
+
+
+def _mobile() -> list[str]:
+    """Return Soviet armor of the practice ground."""
+    armor = [c for c in flying().counters if c.category != "other" and not c.marker]
+    some = [c for c in armor if c.side == "soviet" and c.arm == "ground"]
+    return [c.id.replace("-", "_") for c in some][:6]
+
+
+def test_unescorted_bombers_are_intercepted() -> None:
+    field = Airfield("movement-barrage", 1, g_109="04.07", s_pe2="13.07", g_inf1="08.07", s_inf1="09.08")
+    field.give("barrage 08.07 s-pe2")
+    assert field.state.questions[-1].kind == "intercept"
+    assert advised(field) == "intercept g-109"
+
+
+def test_planes_move_to_a_base_from_which_they_reach_the_enemy() -> None:
+    field = Airfield(g_87="04.07", s_inf1="19.08")
+    field.supply("02.11", 4)
+    assert flights(field).best_transfer() is None  # no base is nearer
+    other = Airfield(player=1, s_il2="13.07", g_inf1="09.08", s_lagg="19.12")
+    assert flights(other, SOVIET).best_transfer() is None  # in range already
+
+
+def test_refit_prefers_fighters_and_takes_as_many_as_the_base_can() -> None:
+    field = Airfield(
+        "refit", g_109="04.07 i", g_87="04.07 i", g_88="04.07 i", g_52="04.07 i", g_109b="02.11 i"
+    )
+    field.supply("04.07", 4)
+    order = best_refit(field.state, GERMAN)
+    assert order is not None
+    assert set(order.units) == {"g-109", "g-88", "g-87", "g-52"}
+    poor = Airfield("refit", g_109="04.07 i")
+    assert best_refit(poor.state, GERMAN) is None

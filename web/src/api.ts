@@ -3,8 +3,8 @@
 import type { AnyAnswer, AnyQuestion, EventMessage, GameSnapshot, NewGame, Offer, paths, PlaceOrder, PreviewAnswer, Refusal, Seating } from "./schema";
 
 export type {
-  Account, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Level, Line, Losses, NewGame, ObjectiveView,
-  Offer as LegalOrder, OpenDecision, Option, PathAnswer, PlayedOrder, Player, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Standing, UndoRequest,
+  Account, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Level, Line, Losses, NewGame, ObjectiveView, Outcome,
+  Offer as LegalOrder, OpenDecision, Option, PathAnswer, PlayedOrder, Player, ProcedureView, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Stage, Standing, UndoRequest,
   UnitView, Verb, WordArgument,
 } from "./schema";
 

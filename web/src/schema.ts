@@ -587,6 +587,7 @@ export interface components {
             objectives: components["schemas"]["ObjectiveView"][];
             standings: components["schemas"]["Standing"][];
             losses: components["schemas"]["Losses"][];
+            procedure: components["schemas"]["ProcedureView"] | null;
             result: components["schemas"]["Result"] | null;
         };
         /**
@@ -676,6 +677,49 @@ export interface components {
             units: number;
             /** @default null */
             steps?: number | null;
+        };
+        /**
+         * ProcedureView
+         * @description A procedure under way that takes several stages, such as an air mission.
+         */
+        ProcedureView: {
+            title: string;
+            side: string;
+            stages: components["schemas"]["Stage"][];
+            current: number;
+            /** @default [] */
+            units: string[];
+            /** @default  */
+            hex: string;
+        };
+        /**
+         * Stage
+         * @description One stage of an order that takes several, such as the Flak that an air mission meets.
+         */
+        Stage: {
+            title: string;
+            /** @default  */
+            text: string;
+            /** @default  */
+            side: string;
+            /** @default [] */
+            chances: components["schemas"]["Outcome"][];
+            /** @default  */
+            rule: string;
+            /** @default  */
+            hex: string;
+        };
+        /**
+         * Outcome
+         * @description One possible result: its probability, and its effect in words.
+         */
+        Outcome: {
+            result: string;
+            probability: number;
+            /** @default  */
+            effect: string;
+            /** @default null */
+            at_most: number | null;
         };
         /**
          * Result
@@ -859,7 +903,7 @@ export interface components {
         };
         /**
          * PreviewAnswer
-         * @description The odds or cost of an order, line by line, and the probabilities of its results.
+         * @description The odds or cost of an order, line by line, the probabilities of its results, and its stages.
          */
         PreviewAnswer: {
             /** @enum {unknown} */
@@ -868,16 +912,7 @@ export interface components {
             lines: components["schemas"]["Line"][];
             total: string;
             chances: components["schemas"]["Outcome"][];
-        };
-        /**
-         * Outcome
-         * @description One possible result: its probability, and its effect in words.
-         */
-        Outcome: {
-            result: string;
-            probability: number;
-            /** @default  */
-            effect: string;
+            stages: components["schemas"]["Stage"][];
         };
         /**
          * ExplainAnswer
@@ -1705,6 +1740,10 @@ export interface components {
             gravity?: "decisive" | "final" | "ordinary";
             /** @default {} */
             takes?: components["schemas"]["Arguments"];
+            /** @default {} */
+            answers?: {
+                [key: string]: string;
+            };
             /** @default false */
             needs_mode_button?: boolean;
         };
@@ -1842,6 +1881,9 @@ export type BoxView = components['schemas']['BoxView'];
 export type ObjectiveView = components['schemas']['ObjectiveView'];
 export type Standing = components['schemas']['Standing'];
 export type Losses = components['schemas']['Losses'];
+export type ProcedureView = components['schemas']['ProcedureView'];
+export type Stage = components['schemas']['Stage'];
+export type Outcome = components['schemas']['Outcome'];
 export type Result = components['schemas']['Result'];
 export type OpenDecision = components['schemas']['OpenDecision'];
 export type Words = components['schemas']['Words'];
@@ -1860,7 +1902,6 @@ export type ReachAnswer = components['schemas']['ReachAnswer'];
 export type PathAnswer = components['schemas']['PathAnswer'];
 export type Line = components['schemas']['Line'];
 export type PreviewAnswer = components['schemas']['PreviewAnswer'];
-export type Outcome = components['schemas']['Outcome'];
 export type ExplainAnswer = components['schemas']['ExplainAnswer'];
 export type CheckAnswer = components['schemas']['CheckAnswer'];
 export type Refusal = components['schemas']['Refusal'];

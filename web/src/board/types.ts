@@ -40,6 +40,9 @@ export interface Unit {
 
 export interface Objective { hex: string; name: string; held_by: string; worth: string }
 
+/** A letter on a flight path, at a part of the way from 0 to 1; dashed if another side decides there. */
+export interface RouteMark { text: string; at: number; dashed?: boolean }
+
 /** What is drawn over the board now. All fields are optional, and all are replaced together. */
 export interface Overlay {
   ready?: string[];                                  // counters that can act: a thin bright rim
@@ -49,6 +52,8 @@ export interface Overlay {
   targets?: string[];                                // hexes that can be attacked
   path?: { hexes: string[]; costs?: string[] };      // line with cost beads
   arrows?: { from: string; to: string; kind: "attack" | "move" | "retreat" | "advance" }[];
+  /** Flight paths: a curve from each hex, with the letters of its stages at parts of the way. */
+  routes?: { from: string[]; to: string; marks: RouteMark[] }[];
   hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply"; colour?: string }[];  // at most two; a colour replaces the style's
   objectives?: Objective[];
   cursor?: string;                                   // keyboard cursor hex

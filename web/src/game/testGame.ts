@@ -46,7 +46,7 @@ export function snapshot(change: Partial<GameSnapshot> = {}): GameSnapshot {
     commitment: "", dice: "secret", seed: null,
     view: {
       scenario: "duel/meeting", options: {}, side: "red", turn: 1, turns: 4, phase: "movement", phase_side: "", phase_name: "movement", phases: ["movement", "combat"], to_act: ["red"], asked: "Move your units",
-      units: UNITS, boxes: [], objectives: [], standings: [], losses: [], result: null,
+      units: UNITS, boxes: [], objectives: [], standings: [], losses: [], procedure: null, result: null,
     },
     ...change,
   };

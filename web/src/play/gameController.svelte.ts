@@ -1,9 +1,10 @@
 /** Runs the screen of a live game: connects table, selection, board, lesson and layout. */
 
-import type { UnitView } from "../api";
+import type { ProcedureView, UnitView } from "../api";
 import type { BoardEvents, Overlay } from "../board";
 import { shadedHexes } from "../game/shading";
 import { BoardInput } from "../selection/boardInput";
+import { routeOf } from "../selection/routes";
 import { Selection } from "../selection/selection.svelte";
 import { gameData, hasSecrets } from "../state/library.svelte";
 import { savedGames } from "../state/savedGames.svelte";
@@ -30,6 +31,7 @@ export class GameController implements GameContext {
   private cursor = "";
   private loadedScenario = "";
   private shownPhase = "";
+  private shownQuestion = "";
   private announced: object | null = null;
   /** Null until the game has been seen once: a game opened when over shows no result by itself. */
   private wasOver: boolean | null = null;
@@ -57,13 +59,23 @@ export class GameController implements GameContext {
     return this.cursor || this.layout.hex;
   }
 
+  /** The stages of the order whose odds are shown, or of what is under way. */
+  readonly procedure = $derived.by((): ProcedureView | null => {
+    const { attack, preview } = this.selection;
+    if (!attack || !preview?.stages.length) return this.table.now?.view.procedure ?? null;
+    return { title: preview.title, side: this.table.side, stages: preview.stages, current: -1, units: attack.units, hex: attack.target };
+  });
+
   readonly overlay = $derived.by((): Overlay => {
-    const { table, layout, lesson } = this;
+    const { table, layout, lesson, procedure } = this;
     const base: Overlay = table.decision ? this.selection.overlay : {};
-    const arrows = [...(base.arrows ?? []), ...this.animator.arrows, ...(layout.showLastMoves ? lastMoves(table.log, table.side) : [])];
+    const from = [...new Set(procedure?.units.flatMap((id) => this.units.get(id)?.at ?? []))];
+    const routes = procedure?.hex ? [routeOf(procedure.stages, from, procedure.hex, table.side)] : [];
+    const arrows = [...(routes.length ? [] : base.arrows ?? []), ...this.animator.arrows, ...(layout.showLastMoves ? lastMoves(table.log, table.side) : [])];
     return {
       ...base,
       ...(arrows.length ? { arrows } : {}),
+      ...(routes.length ? { routes } : {}),
       ...(layout.shadedHexes.length ? { hatch: layout.shadedHexes } : {}),
       ...(layout.showObjectives && table.now ? { objectives: table.now.view.objectives } : {}),
       ...(lesson?.marks ? { choices: [...(base.choices ?? []), ...lesson.marks] } : {}),
@@ -116,11 +128,12 @@ export class GameController implements GameContext {
   /** Follow the table: called whenever the game, the decision or the handover has changed. */
   follow(): void {
     if (this.table.handover) this.hide();
+    this.layout.asked = this.table.decision?.kind ?? "";
     this.loadData();
     this.save();
     void this.selection.refresh();
     this.lesson?.follow();
-    this.showActors();
+    this.showDecision();
     this.announce();
   }
 
@@ -156,9 +169,15 @@ export class GameController implements GameContext {
     });
   }
 
-  /** At the start of a phase, bring units that can act into view; not when the game is opened. */
-  private showActors(): void {
+  /** Bring the hexes of a question into view when it opens. At the start of a phase, bring units that can act into view; not when
+   *  the game is opened. */
+  private showDecision(): void {
     const { now, decision } = this.table;
+    const asked = decision ? `${decision.side} ${decision.kind} ${decision.hexes.join(" ")}` : "";
+    if (asked !== this.shownQuestion && this.layout.board) {
+      this.shownQuestion = asked;
+      this.layout.showAnyOf(decision?.hexes ?? []);
+    }
     const phase = decision?.must && now ? `${now.view.turn} ${now.view.phase} ${decision.side}` : "";
     if (!phase || phase === this.shownPhase || !this.layout.board) return;
     const opening = this.shownPhase === "";

@@ -1,5 +1,6 @@
 /** What the game screen shows around the board: tab, dialog, cited rule, map overlays. */
 
+import { MediaQuery } from "svelte/reactivity";
 import type { Side } from "../api";
 import { type BoardApi, groundOf, type NationLook, type Overlay } from "../board";
 import type { GameData } from "../state/library.svelte";
@@ -27,9 +28,23 @@ export class Layout {
   showObjectives = $state(false);
   showLastMoves = $state(false);
   shadedHexes = $state.raw<NonNullable<Overlay["hatch"]>>([]);
-  data = $state.raw<GameData | null>(null);
+  private loaded = $state.raw<GameData | null>(null);
+  /** The kind of the open decision, by which some verbs have other labels. */
+  asked = $state("");
+  /** Whether the panel is below the map, as on a phone. */
+  readonly narrow = new MediaQuery("max-width: 820px");
   board: BoardApi | null = null;
   stage = $state.raw<HTMLElement | null>(null);
+
+  private readonly labelled = $derived.by(() => this.loaded && withAnswers(this.loaded, this.asked));
+
+  get data(): GameData | null {
+    return this.labelled;
+  }
+
+  set data(data: GameData | null) {
+    this.loaded = data;
+  }
 
   get sides(): Side[] {
     return settings.coloursOf(this.data?.board.sides ?? []);
@@ -97,4 +112,12 @@ export class Layout {
     const view = this.stage?.getBoundingClientRect();
     return Boolean(at && view && at.x > view.left + EDGE && at.x < view.right - EDGE && at.y > view.top + EDGE && at.y < view.bottom - EDGE);
   }
+}
+
+/** The same data, with the labels that verbs have as answers to a question. */
+function withAnswers(data: GameData, asked: string): GameData {
+  const found = Object.entries(data.game.verbs).filter(([, verb]) => verb.answers?.[asked]);
+  if (!found.length) return data;
+  const verbs = Object.fromEntries(found.map(([name, verb]) => [name, { ...verb, label: verb.answers?.[asked] ?? verb.label }]));
+  return { ...data, game: { ...data.game, verbs: { ...data.game.verbs, ...verbs } } };
 }

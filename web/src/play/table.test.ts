@@ -21,7 +21,7 @@ function now(side: string, toAct: string[], number = 0, over = false): GameSnaps
   return {
     game: "g", scenario: "s/s", name: "", number, undone: 0, side, players: {}, decision: null, can_undo: false, undo_request: null, thinking: "", over,
     commitment: "", dice: "secret", seed: null,
-    view: { scenario: "s/s", options: {}, side, turn: 1, turns: 4, phase: "", phase_side: "", phase_name: "", phases: [], to_act: toAct, asked: "", units: [], boxes: [], objectives: [], standings: [], losses: [], result: null },
+    view: { scenario: "s/s", options: {}, side, turn: 1, turns: 4, phase: "", phase_side: "", phase_name: "", phases: [], to_act: toAct, asked: "", units: [], boxes: [], objectives: [], standings: [], losses: [], procedure: null, result: null },
   };
 }
 const END = { verb: "end", target: "", units: [], path: [], words: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LegalOrder } from "../api";
-import { answerOrders, groupVariants, buttonOrders, freeOrders, destinations, firstAttack, gatherVerb, ordersByHex, combined, eligibleAttackers, arrivalModes, verbChoices, sortOrders, attacksAt, targets, toggleAttacker, type Verbs, withHex, withUnits, orderText } from "./orders";
+import { answerOrders, groupVariants, buttonOrders, freeOrders, destinations, firstAttack, gatherVerb, ordersByHex, combined, eligibleAttackers, arrivalModes, verbChoices, sortOrders, attacksAt, targets, toggleAttacker, type Verbs, withHex, withUnits, orderText, variantsOf } from "./orders";
 
 function order(text: string, parts: Partial<LegalOrder> = {}): LegalOrder {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
@@ -165,4 +165,23 @@ it("gathers units for an order that takes any number, whatever its example says"
   expect(gatherVerb([END, order("commit")], commit)).toBe("commit");
   expect(gatherVerb([END, order("commit")], { commit: { example: "commit A,B" } })).toBe("");
   expect(gatherVerb([order("starve")], { starve: { takes: { target: { optional: true }, units: { least: 0, most: 0 } } } })).toBe("");
+});
+
+describe("variantsOf", () => {
+  const verbs: Verbs = {
+    barrage: { takes: { units: { least: 1, most: 4, leader: false }, target: null, path: null, words: [{ name: "facility", kind: "choice", choices: { port: "against the port" } }] } as never },
+    strafe: { takes: { units: { least: 1, most: 1, leader: false }, target: null, path: null, words: [] } as never },
+  };
+  const at = (text: string, units: string[], ...words: string[]): LegalOrder => order(text, { target: "0506", units, words });
+
+  it("offers the other verbs and kinds of target of the same units", () => {
+    const attack = at("barrage 0506 A,B", ["A", "B"]);
+    const found = variantsOf(attack, [at("barrage 0506 A", ["A"]), at("barrage 0506 A port", ["A"], "port"), at("strafe 0506 A", ["A"]), at("strafe 0506 C", ["C"])], verbs);
+    expect(found.map(orderText)).toEqual(["barrage 0506 A,B", "barrage 0506 A,B port", "strafe 0506 A"]);
+  });
+
+  it("does not count who pays as a variant", () => {
+    const attack = at("barrage 0506 A dump1", ["A"], "dump1");
+    expect(variantsOf(attack, [at("barrage 0506 A dump2", ["A"], "dump2")], verbs)).toEqual([attack]);
+  });
 });

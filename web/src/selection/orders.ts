@@ -32,6 +32,23 @@ export function sameUnits(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id));
 }
 
+/** The verb of an order and the choices among its words, such as the kind of target. */
+export function variantKey({ verb, words }: Order, verbs: Verbs): string {
+  const choices = verbs[verb]?.takes?.words?.flatMap((word) => (word.kind === "choice" ? Object.keys(word.choices ?? {}) : [])) ?? [];
+  return [verb, ...words.filter((word) => choices.includes(word))].join(" ");
+}
+
+/** What else the units of an attack can do about its hex: other verbs, or the same with other choices. The attack itself comes first. */
+export function variantsOf(attack: Order, attacks: readonly Order[], verbs: Verbs): Order[] {
+  const [lead = ""] = attack.units;
+  const found = new Map([[variantKey(attack, verbs), attack]]);
+  for (const other of attacks) {
+    const key = variantKey(other, verbs);
+    if (other.units.includes(lead) && !found.has(key)) found.set(key, takesSeveral(verbs[other.verb]) ? withUnits(other, attack.units) : other);
+  }
+  return [...found.values()];
+}
+
 /** Where the selected units can move: for each hex the orders that bring all of them there. */
 export function destinations(selected: readonly string[], orders: readonly Order[]): Map<string, Order[]> {
   const { moves } = sortOrders(orders);

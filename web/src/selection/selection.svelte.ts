@@ -8,7 +8,7 @@ import { LegalOrders } from "./legalOrders.svelte";
 import { type Aiming, amend, type ChoosingHex, find, type HoverPath, IDLE, type Mode, type Reach, type Selected, selected } from "./mode";
 import {
   answerOrders, arrivalModes, attacksAt, buttonOrders, combined, destinations, eligibleAttackers, endOf, firstAttack, freeOrders, gatherVerb, ordersByHex,
-  sameUnits, sortOrders, takesSeveral, targets, toggleAttacker, type Verbs, verbChoices, withUnits,
+  sameUnits, sortOrders, takesSeveral, targets, toggleAttacker, variantKey, variantsOf, type Verbs, verbChoices, withUnits,
 } from "./orders";
 import { overlayFor } from "./overlay";
 
@@ -151,7 +151,15 @@ export class Selection {
   /** Units that could take part in the attack. */
   get eligibleAttackers(): string[] {
     const { target, verb } = this.attack ?? { target: "", verb: "" };
-    return eligibleAttackers(attacksAt(this.orders, target).filter((order) => order.verb === verb));
+    return eligibleAttackers(attacksAt(this.legal.list, target).filter((order) => order.verb === verb));
+  }
+
+  /** The attack, and what else its units can do about the same hex, in a fixed order. */
+  get variants(): Order[] {
+    const { attack } = this;
+    if (!attack) return [];
+    const found = variantsOf(attack, attacksAt(this.legal.list, attack.target), this.verbs());
+    return found.sort((a, b) => variantKey(a, this.verbs()).localeCompare(variantKey(b, this.verbs())));
   }
 
   get overlay(): Overlay {
@@ -320,7 +328,7 @@ export class Selection {
     if (!attack) return;
     const rest = attack.units.filter((id) => id !== unit);
     const wanted = withUnits(attack, rest.length === attack.units.length ? [...rest, unit] : rest);
-    const next = toggleAttacker(attacksAt(this.orders, attack.target), attack, unit);
+    const next = toggleAttacker(attacksAt(this.legal.list, attack.target), attack, unit);
     const same = next && sameUnits(next.units, wanted.units);
     if (takesSeveral(this.verbs()[attack.verb]) && wanted.units.length && (same || (await this.isLegal(wanted)))) return this.aimWith(wanted);
     if (next) return this.aimWith(next);

@@ -216,7 +216,7 @@ describe("orders that name a hex and no unit", () => {
     await input.click("0101", undefined, false);
     expect(given).toEqual([]);
     expect(selection.attack).toEqual(BOMB);
-    expect(selection.preview?.chances).toEqual(ODDS);
+    expect(selection.preview?.chances).toMatchObject(ODDS);
   });
 
   it("return to the choice of a hex when their odds are cancelled", async () => {

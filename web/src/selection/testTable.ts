@@ -1,6 +1,6 @@
 /** A table with one open decision, for tests: answers questions and notes the orders it is given. */
 
-import type { Explanation, OpenDecision, LegalOrder, Order, Refusal } from "../api";
+import type { Explanation, OpenDecision, LegalOrder, Order, Outcome, Refusal } from "../api";
 import { plainText } from "../api";
 import type { Table } from "../play/table.svelte";
 import { orderText } from "./orders";
@@ -16,7 +16,9 @@ export interface TestTable {
   orders?: Record<string, LegalOrder[]>;
   costs?: Record<string, number>;
   /** The odds of an order, by its text. */
-  chances?: Record<string, Explanation["chances"]>;
+  chances?: Record<string, Omit<Outcome, "at_most">[]>;
+  /** The stages of every order. */
+  stages?: Explanation["stages"];
   /** Why an order is refused, by its text. */
   refused?: Record<string, string>;
 }
@@ -38,7 +40,7 @@ export function testTable(test: TestTable = {}): { table: Table; given: string[]
       case "why": return { refusal: refusal(`no order for ${about.hex}`) };
       default: {
         if (refused[text]) throw new Error(refused[text]);
-        return { title: text, lines: [], total: "", chances: chances[text] ?? [] };
+        return { title: text, lines: [], total: "", chances: (chances[text] ?? []).map((one) => ({ ...one, at_most: null })), stages: test.stages ?? [] };
       }
     }
   };

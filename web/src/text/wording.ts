@@ -1,6 +1,6 @@
 /** Wording of orders, units, sides and numbers. */
 
-import type { Losses, Order, Side, Standing, UnitView, Verb, WordArgument } from "../api";
+import type { Losses, Order, Outcome, Side, Standing, UnitView, Verb, WordArgument } from "../api";
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -166,6 +166,11 @@ export function sideTitle(sides: readonly Side[], id: string): string {
 export function percent(probability: number): string {
   const value = Math.round(probability * 1000) / 10;
   return `${Number.isInteger(value) ? value : value.toFixed(1)}%`;
+}
+
+/** The chance of a result, or the range of it if what is hidden leaves one. */
+export function chanceText({ probability, at_most }: Pick<Outcome, "probability" | "at_most">): string {
+  return at_most === null ? percent(probability) : `${percent(probability).slice(0, -1)}–${percent(at_most)}`;
 }
 
 export function plural(count: number, word: string, many = `${word}s`): string {

@@ -149,7 +149,7 @@ def say_explanation(term: Terminal, explanation: Explanation) -> None:
     full = "#" if term.ascii_only else "█"
     for chance in explanation.chances:
         bar = full * round(chance.probability * 20)
-        text = f"  {chance.result:<4}{chance.probability:6.1%} {bar:<20} {chance.effect}"
+        text = f"  {chance.result:<4}{chance.percent:>6} {bar:<20} {chance.effect}"
         term.say(term.wrap(text.strip(), "  ", " " * 34) if len(text) > term.width else text)
 
 
@@ -157,7 +157,10 @@ def short_odds(explanation: Explanation) -> str:
     """Return the probabilities in one line; empty if there are none."""
     if not explanation.chances:
         return ""
-    chances = ", ".join(f"{c.result} {c.probability:.0%}" for c in explanation.chances)
+    chances = ", ".join(
+        f"{c.result} {c.probability:.0%}" if c.at_most is None else f"{c.result} {c.percent}"
+        for c in explanation.chances
+    )
     return f"{explanation.total}: {chances}"
 
 

@@ -1,4 +1,5 @@
-"""Explanations of numbers such as odds: line by line with the rule of each, and the possible outcomes."""
+"""Explanations of numbers such as odds: line by line with the rule of each, the possible outcomes, and the
+stages of an order that takes several."""
 
 from __future__ import annotations
 
@@ -19,6 +20,34 @@ class Outcome(msgspec.Struct, frozen=True):
     result: str
     probability: float
     effect: str = ""
+    at_most: float | None = None
+    """The greatest probability, if what is hidden leaves a range that begins at `probability`."""
+
+    @property
+    def percent(self) -> str:
+        """Return the probability as a percentage, or the range of it.
+
+        >>> Outcome("DG", 0.25).percent, Outcome("DG", 0.25, at_most=0.5).percent
+        ('25.0%', '25.0–50.0%')
+        """
+        if self.at_most is None:
+            return f"{self.probability:.1%}"
+        return f"{100 * self.probability:.1f}–{self.at_most:.1%}"
+
+
+class Stage(msgspec.Struct, frozen=True, kw_only=True):
+    """One stage of an order that takes several, such as the Flak that an air mission meets."""
+
+    title: str
+    text: str = ""
+    """A short note: what takes part, or what the dice must show."""
+    side: str = ""
+    """The side that decides, if the stage is a choice rather than dice."""
+    chances: tuple[Outcome, ...] = ()
+    """The results worth comparing; they need not add up to 1."""
+    rule: str = ""
+    hex: str = ""
+    """The hex where it happens; empty if it is on the way."""
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -28,15 +57,16 @@ class Explanation(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     total: str
     chances: tuple[Outcome, ...] = ()
+    stages: tuple[Stage, ...] = ()
 
     @property
     def outcomes(self) -> dict[str, float]:
-        """Probability of every result; the sum is 1."""
+        """Probability of every result; the sum is 1 unless some are ranges."""
         return {chance.result: chance.probability for chance in self.chances}
 
     def __str__(self) -> str:
         rows = [self.title]
         rows += [f"  {line.label:<34} {line.value:>7}  [{line.rule}]" for line in self.lines]
         rows.append(f"  = {self.total}")
-        rows += [f"  {c.result:<3} {c.probability:6.1%}  {c.effect}" for c in self.chances]
+        rows += [f"  {c.result:<3} {c.percent:>6}  {c.effect}" for c in self.chances]
         return "\n".join(rows)

@@ -216,5 +216,7 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Example of a typed order, for help."""
     gravity: Gravity = "ordinary"
     takes: Arguments = Arguments()
+    answers: dict[str, str] = {}
+    """Labels of its button where it answers a question, by the kind of the question."""
     needs_mode_button: bool = False
     """Whether a player chooses it before its hex, because showing it on the map would hide other orders."""

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from grognard.core.contract.explanation import Stage
 from grognard.core.contract.scenario import OptionValue, Scenario
 from grognard.core.contract.state import PlainState, Result
 
@@ -108,6 +109,21 @@ class Losses(msgspec.Struct, frozen=True, omit_defaults=True):
     """Steps lost, including those of eliminated units; None if the viewer may not know."""
 
 
+class ProcedureView(msgspec.Struct, frozen=True, kw_only=True):
+    """A procedure under way that takes several stages, such as an air mission."""
+
+    title: str
+    side: str
+    """The side that began it."""
+    stages: tuple[Stage, ...]
+    current: int
+    """The index of the stage that is next."""
+    units: tuple[str, ...] = ()
+    """The counters that carry it out, as far as the viewer may know."""
+    hex: str = ""
+    """The hex it is about."""
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """Everything one side (or a spectator, side ``""``) may know now."""
 
@@ -133,6 +149,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """Points, goals and other facts that show who is winning."""
     losses: tuple[Losses, ...] = ()
     """Losses of each side, as far as the viewer may know them."""
+    procedure: ProcedureView | None = None
     result: Result | None
     known: PlainState
     """The columns of the state without anything that this side may not know."""

@@ -10,7 +10,15 @@ from grognard.core.contract.counters import Counter, CounterSet
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import PlainState, State
-from grognard.core.contract.view import BoxView, Losses, ObjectiveView, Standing, UnitView, View
+from grognard.core.contract.view import (
+    BoxView,
+    Losses,
+    ObjectiveView,
+    ProcedureView,
+    Standing,
+    UnitView,
+    View,
+)
 from grognard.core.hexes.grid import Hex, bits
 
 
@@ -34,6 +42,7 @@ def common_view(
     standings: Iterable[Standing],
     losses: tuple[Losses, ...],
     known: PlainState,
+    procedure: ProcedureView | None = None,
 ) -> View:
     """Return the view of a side or a spectator from what only the game knows."""
     scenario = state.scenario
@@ -55,6 +64,7 @@ def common_view(
         objectives=objectives,
         standings=tuple(standings),
         losses=losses,
+        procedure=procedure,
         result=state.result,
         known=known,
     )

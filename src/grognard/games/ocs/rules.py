@@ -10,7 +10,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet
-from grognard.games.ocs.interface import supply_report
+from grognard.games.ocs.interface import mission_stages, supply_report
 from grognard.games.ocs.interface.choices import asked, choices, phase, to_act
 from grognard.games.ocs.interface.event_visibility import visible_events
 from grognard.games.ocs.interface.legality import check
@@ -47,8 +47,9 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
 
 
 def preview(state: OcsState, order: Order) -> Explanation:
-    """Explain the odds of an attack or barrage, or the cost of a move."""
-    return explain_order(state, order, asked(state), VERBS, QUESTIONS)
+    """Explain the odds of an attack, barrage or air mission, or the cost of a move."""
+    found = explain_order(state, order, asked(state), VERBS, QUESTIONS)
+    return found if state.questions else mission_stages.with_stages(state, order, found)
 
 
 def explain(state: OcsState, unit: str) -> Explanation:

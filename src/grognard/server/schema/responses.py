@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Explanation, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line, Outcome, Stage
 from grognard.core.contract.orders import Order
 from grognard.core.contract.view import View
 from grognard.core.text import Part
@@ -185,12 +185,13 @@ class PathAnswer(Answer, tag="path"):
 
 
 class PreviewAnswer(Answer, tag="preview"):
-    """The odds or cost of an order, line by line, and the probabilities of its results."""
+    """The odds or cost of an order, line by line, the probabilities of its results, and its stages."""
 
     title: str
     lines: tuple[Line, ...]
     total: str
     chances: tuple[Outcome, ...]
+    stages: tuple[Stage, ...]
 
 
 class ExplainAnswer(Answer, tag="explain"):
@@ -321,7 +322,7 @@ def public_view(view: View) -> Any:
 
 def preview_answer(found: Explanation) -> PreviewAnswer:
     """Return the preview of an order as sent to clients."""
-    return PreviewAnswer(found.title, found.lines, found.total, found.chances)
+    return PreviewAnswer(found.title, found.lines, found.total, found.chances, found.stages)
 
 
 def explain_answer(found: Explanation) -> ExplainAnswer:

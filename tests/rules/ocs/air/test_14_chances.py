@@ -8,6 +8,8 @@ from itertools import product
 
 import pytest
 
+from grognard.core.contract.explanation import Stage
+from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
 from grognard.games.ocs.missions.air_odds import Craft, air_combat, none_left, round_chances
@@ -130,3 +132,85 @@ def test_drops_show_the_chance_of_each_token() -> None:
     field.supply("04.07", 4)
     assert lines(field, "drop 06.07 g-52 1")["each of 1 token"] == "83.3%"
     assert drop_chance(field.state, 6, "german", True) == Fraction(30, WAYS)
+
+
+# -- stage by stage --------------------------------------------------------------------------------------
+
+
+def stages(field: Airfield, order: str) -> dict[str, Stage]:
+    """Return the stages of a mission by their titles."""
+    found = rules.preview(field.state, field.order(order)).stages
+    assert len({stage.title for stage in found}) == len(found)
+    return {stage.title: stage for stage in found}
+
+
+@rule("ocs", "14.2f-B", "14.4e", "14.5.2")
+def test_stages_of_a_barrage_in_a_patrol_zone() -> None:
+    field = Airfield("movement-barrage", g_87="04.07", g_inf1="10.09", s_inf1="11.09", s_yak="13.07")
+    found = stages(field, "barrage 11.09 g-87")
+    assert list(found) == ["Take off", "Intercept?", "Air Combat", "Flak 2 or 3", "Barrage", "Return"]
+    assert (found["Take off"].text, found["Take off"].hex) == ("1 air unit, 7 of 11 hexes", "04.07")
+    assert [stage.side for stage in found.values()] == ["", "soviet", "", "", "", ""]
+    (turned,) = found["Air Combat"].chances  # a (1) against Fighters rated 1 to 3: 21 or 30 ways of 36
+    assert (turned.probability, turned.at_most) == pytest.approx((21 / WAYS, 30 / WAYS))
+    (hit,) = found["Flak 2 or 3"].chances  # 9 or more, with a hidden HQ 8 or more
+    assert (hit.probability, hit.at_most) == pytest.approx((10 / WAYS, 15 / WAYS))
+    assert found["Flak 2 or 3"].text == "9 or more on 2d6, 8 with an HQ there"
+    assert found["Barrage"].hex == "11.09"
+
+
+@rule("ocs", "14.4a.3", "14.6.1")
+def test_a_sweep_meets_only_the_planes_there() -> None:
+    found = stages(Airfield(g_109="04.07", s_yak="13.07"), "sweep 13.07 g-109")
+    assert list(found) == ["Take off", "Air Combat", "Return"]
+    won, lost = found["Air Combat"].chances  # a 4 against Fighters rated 1 to 3
+    assert (won.probability, won.at_most) == pytest.approx((21 / WAYS, 30 / WAYS))
+    assert (lost.probability, lost.at_most) == pytest.approx((3 / WAYS, 10 / WAYS))
+
+
+@rule("ocs", "4.9a.1", "4.9d")
+def test_hidden_planes_and_units_change_no_stage() -> None:
+    order = "barrage 11.09 g-87"
+    plain = Airfield("movement-barrage", g_87="04.07", g_inf1="10.09", s_inf1="11.09", s_yak="13.07")
+    other = Airfield(
+        "movement-barrage", g_87="04.07", g_inf1="10.09", s_inf1="11.09", s_yak="13.07",
+        s_lagg="13.07", s_hq="11.09", s_inf2="11.09",
+    )  # fmt: skip
+    for field in (plain, other):
+        field.state.shown |= field.bit("s-inf1") | field.bit("s-yak")
+    assert stages(plain, order) == stages(other, order)
+
+
+# -- under way -------------------------------------------------------------------------------------------
+
+
+def intercepted(*planes: str) -> Airfield:
+    """Return a field on which the Soviet side is asked whether to intercept a barrage."""
+    field = Airfield(
+        "movement-barrage", g_87="04.07", g_109="04.07", g_inf1="10.09", s_inf1="11.09", s_yak="13.07"
+    )
+    field.give(f"barrage 11.09 {','.join(planes)}")
+    return field
+
+
+@rule("ocs", "14.5.2", "14.3e-C.1", "4.9a")
+def test_an_interceptor_sees_the_chances_of_the_first_round() -> None:
+    field = intercepted("g-87")
+    order = Order("intercept", units=("s-yak",))
+    best = rules.preview(field.state, order).chances[0]
+    # a 3 against a (1), or a (0) if it is reduced, which is hidden: 26 or 30 ways of 36
+    assert best.result == "the enemy plane aborts"
+    assert (best.probability, best.at_most) == pytest.approx((26 / WAYS, 30 / WAYS))
+
+
+@rule("ocs", "4.9d", "14.2f-D")
+def test_a_mission_under_way_shows_its_stages_and_hides_its_planes() -> None:
+    alone, escorted = intercepted("g-87"), intercepted("g-87", "g-109")
+    own = rules.view(escorted.state, "german").procedure
+    assert own is not None
+    assert [stage.title for stage in own.stages[own.current :]][:2] == ["Intercept?", "Air Combat"]
+    assert (own.units, own.hex, own.stages[0].text) == (("g-87", "g-109"), "11.09", "2 air units")
+    seen = rules.view(escorted.state, "soviet").procedure
+    assert seen is not None
+    assert (seen.units, seen.stages[0].text) == (("g-87",), "g-87 on top")
+    assert seen == rules.view(alone.state, "soviet").procedure

@@ -2,6 +2,33 @@
 
 import type { Point } from "./hexLayout";
 
+/** How far a flight path bends, as a part of its length. */
+const BEND = 0.12;
+
+export interface Bow { from: Point; by: Point; to: Point; head: Point[]; at: (part: number) => Point }
+
+/** A curve that bends northwards from hex to hex, with an arrow head; it starts and ends short of the hex centres. */
+export function bow(from: Point, to: Point): Bow | null {
+  const dx = to[0] - from[0], dy = to[1] - from[1];
+  const length = Math.hypot(dx, dy);
+  if (length < 0.01) return null;
+  const sign = dx < 0 ? -1 : 1;
+  const by: Point = [(from[0] + to[0]) / 2 + sign * dy * BEND, (from[1] + to[1]) / 2 - sign * dx * BEND];
+  const towards = (a: Point, b: Point, gap: number): Point => {
+    const far = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+    return [a[0] + ((b[0] - a[0]) / far) * gap, a[1] + ((b[1] - a[1]) / far) * gap];
+  };
+  const gap = Math.min(0.62, length * 0.3);
+  const start = towards(from, by, gap), end = towards(to, by, gap), neck = towards(to, by, gap + 0.34);
+  const [ux, uy] = [(end[0] - neck[0]) / 0.34, (end[1] - neck[1]) / 0.34];
+  const head: Point[] = [end, [neck[0] - uy * 0.2, neck[1] + ux * 0.2], [neck[0] + uy * 0.2, neck[1] - ux * 0.2]];
+  const at = (t: number): Point => {
+    const u = 1 - t;
+    return [u * u * start[0] + 2 * u * t * by[0] + t * t * neck[0], u * u * start[1] + 2 * u * t * by[1] + t * t * neck[1]];
+  };
+  return { from: start, by, to: neck, head, at };
+}
+
 /** A tapered arrow that starts and ends short of the hex centres, so that it hides no counter. */
 export function arrowOutline(from: Point, to: Point, thick: number): Point[] {
   const dx = to[0] - from[0], dy = to[1] - from[1];

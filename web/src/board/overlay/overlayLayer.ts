@@ -102,6 +102,12 @@ export class OverlayLayer {
       this.line(brush, shape, kind === "retreat" ? theme.arrow[kind] : theme.noteHalo, Math.max(0.045, 1.4 / scale));
     }
     brush.setLineDash([]);
+    for (const { line, head } of paths.routes) {
+      this.line(brush, line, theme.noteHalo, Math.max(0.2, 5.4 / scale));
+      this.line(brush, line, theme.arrow.attack, Math.max(0.11, 3 / scale));
+      brush.fillStyle = theme.arrow.attack;
+      brush.fill(head);
+    }
     this.outline(brush, this.scene.hover, fade(theme.cursor, 0.55), Math.max(0.04, 1.4 / scale), 0.96);
     if (this.scene.walking && this.scene.cursor >= 0) {
       this.outline(brush, this.scene.cursor, theme.noteHalo, Math.max(0.15, 4.6 / scale), 0.97);
@@ -110,6 +116,22 @@ export class OverlayLayer {
     brush.restore();
     this.flags(frame, theme);
     this.numbers(frame, theme);
+    this.marks(frame, theme);
+  }
+
+  /** Letters of the stages on a flight path, always large enough to read: if they do not all fit, the first of them. */
+  private marks({ brush, scale, x: ox, y: oy, dpr }: Frame, theme: Theme): void {
+    const size = Math.min(Math.max(scale * 0.34, 12 * dpr), 18 * dpr);
+    let last: Point | null = null;
+    for (const { text, dashed, point } of this.paths.routes.flatMap((route) => route.marks)) {
+      const [x, y] = point;
+      if (last && Math.hypot(x - last[0], y - last[1]) * scale < size * 1.3) continue;
+      last = point;
+      const ink = dashed ? theme.note : theme.arrow.attack;
+      this.labels.draw(brush, text, x * scale + ox, y * scale + oy, size, {
+        ink, halo: theme.noteHalo, fill: theme.noteHalo, rim: ink, dashed,
+      });
+    }
   }
 
   private line(brush: CanvasRenderingContext2D, path: Path2D | null, ink: string, width: number): void {

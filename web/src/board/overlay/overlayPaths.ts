@@ -1,11 +1,11 @@
 /** The shapes of an overlay, computed once when it is set. */
 
 import { Shapes, zoneOf } from "../geometry/areas";
-import { arrowOutline } from "../geometry/arrows";
+import { arrowOutline, bow } from "../geometry/arrows";
 import { polygon, through } from "../geometry/curves";
 import { HEX_OUTLINE, type HexLayout, type Point } from "../geometry/hexLayout";
 import { hatchLines, type HatchStyle } from "../geometry/hatch";
-import type { Overlay } from "../types";
+import type { Overlay, RouteMark } from "../types";
 
 /** More choices than this are drawn as one area. */
 const FIELD = 36;
@@ -22,6 +22,7 @@ export interface OverlayPaths {
   targets: { ring: Path2D; ticks: Path2D } | null;
   path: { line: Path2D; beads: { hex: number; text: string }[]; last: number } | null;
   arrows: { kind: NonNullable<Overlay["arrows"]>[number]["kind"]; shape: Path2D }[];
+  routes: { line: Path2D; head: Path2D; marks: (RouteMark & { point: Point })[] }[];
   hatch: { style: HatchStyle; colour: string; lines: Shapes; edge: Shapes }[];
 }
 
@@ -59,6 +60,7 @@ export function overlayPaths(overlay: Overlay, layout: HexLayout): OverlayPaths 
       polygon(shape, arrowOutline(layout.centre(a), layout.centre(b), kind === "attack" ? 0.2 : 0.13));
       return [{ kind, shape }];
     }),
+    routes: (overlay.routes ?? []).flatMap(({ from, to, marks }) => known(from).flatMap((start, index) => routePaths(layout, start, layout.find(to), index ? [] : marks))),
     hatch: (overlay.hatch ?? []).slice(0, 2).map(({ hexes: ids, style, colour = "" }) => {
       const members = known(ids), lines = new Shapes();
       for (const i of members) {
@@ -70,6 +72,16 @@ export function overlayPaths(overlay: Overlay, layout: HexLayout): OverlayPaths 
       return { style, colour, lines, edge: zoneOf(layout, members) };
     }),
   };
+}
+
+function routePaths(layout: HexLayout, from: number, to: number, marks: readonly RouteMark[]): OverlayPaths["routes"] {
+  const curve = to < 0 || from === to ? null : bow(layout.centre(from), layout.centre(to));
+  if (!curve) return [];
+  const line = new Path2D(), head = new Path2D();
+  line.moveTo(...curve.from);
+  line.quadraticCurveTo(...curve.by, ...curve.to);
+  polygon(head, curve.head);
+  return [{ line, head, marks: marks.map((mark) => ({ ...mark, point: curve.at(mark.at) })) }];
 }
 
 function hexes(layout: HexLayout, members: readonly number[], size: number): Path2D | null {

@@ -5,7 +5,7 @@ import { CONDENSED } from "../map/theme";
 
 let ruler: Brush | null = null;
 
-interface Style { ink: string; halo: string; fill?: string; rim?: string }
+interface Style { ink: string; halo: string; fill?: string; rim?: string; dashed?: boolean }
 
 export class Labels {
   private readonly made = new Map<string, Picture>();
@@ -17,7 +17,7 @@ export class Labels {
   /** Draw a text of this height around a point, in a bead if the style has a fill. */
   draw(brush: CanvasRenderingContext2D, text: string, x: number, y: number, size: number, style: Style): void {
     const high = Math.round(size);
-    const key = `${text}|${high}|${style.ink}|${style.fill ?? ""}|${style.rim ?? ""}`;
+    const key = `${text}|${high}|${style.ink}|${style.fill ?? ""}|${style.rim ?? ""}${style.dashed ? "|dashed" : ""}`;
     let picture = this.made.get(key);
     if (!picture) {
       if (this.made.size > 600) this.made.clear();
@@ -28,7 +28,7 @@ export class Labels {
   }
 }
 
-function make(text: string, size: number, { ink, halo, fill, rim }: Style): Picture {
+function make(text: string, size: number, { ink, halo, fill, rim, dashed }: Style): Picture {
   const font = `700 ${size}px ${CONDENSED}`;
   ruler ??= surface(1, 1).brush;
   ruler.font = font;
@@ -46,6 +46,7 @@ function make(text: string, size: number, { ink, halo, fill, rim }: Style): Pict
       brush.fill();
       brush.strokeStyle = rim ?? ink;
       brush.lineWidth = Math.max(1, size * 0.1);
+      brush.setLineDash(dashed ? [size * 0.26, size * 0.2] : []);
       brush.stroke();
     } else {
       brush.strokeStyle = halo;

@@ -350,8 +350,12 @@ def visible_fight(state: OcsState, fight: Fight, side: int) -> Fight:
 
 
 def visible_mission(state: OcsState, mission: Mission, side: int) -> Mission:
-    """Return a mission as the enemy of a side sees it: its planes that show, and no cargo [4.9d]."""
-    seen = seen_of(state, side) | ~state.scenario.of_side[side]
+    """Return a mission as the enemy of a side sees it: its top plane, or all in combat, and no cargo [4.9d].
+
+    That another plane shows at its base does not tell that it flies [R-OCS-203].
+    """
+    flying = planes_in_combat(state) if mission.side == side else seen_of(state, side)
+    seen = flying | ~state.scenario.of_side[side]
     known = msgspec.structs.replace(
         mission,
         planes=tuple(c for c in mission.planes if seen >> c & 1),

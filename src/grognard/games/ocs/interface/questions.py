@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.tables import QuestionRule, Questions
 from grognard.games.ocs.combat import battle_report, captured_transports, defence, result_questions, results
 from grognard.games.ocs.fleet import assaults, gunnery
-from grognard.games.ocs.interface import cost_previews
+from grognard.games.ocs.interface import cost_previews, mission_answers
 from grognard.games.ocs.missions import answers, cargo, returns, standing
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import raiders
@@ -78,7 +78,9 @@ QUESTIONS: Questions[OcsState] = {
         }.items()
     },
     **{
-        kind: QuestionRule(verbs, answers.answers, answers.check, answers.answer, answers.sentence)
+        kind: QuestionRule(
+            verbs, answers.answers, answers.check, answers.answer, answers.sentence, mission_answers.explain
+        )
         for kind, verbs in answers.VERBS.items()
     },
     **{

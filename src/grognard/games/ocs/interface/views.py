@@ -20,6 +20,7 @@ from grognard.games.ocs.interface.fog_of_war import (
     veiled,
     visible_columns,
 )
+from grognard.games.ocs.interface.mission_stages import under_way
 from grognard.games.ocs.model.counters import PlaneFace
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import AWAY, HOSTED, PLACES, OcsState, where
@@ -77,6 +78,7 @@ def view(state: OcsState, side: str) -> View:
         standings=victory.standings(state, side),
         losses=victory.losses(state, hidden_sides(state, side)),
         known=visible.plain(),
+        procedure=under_way(state, visible, side),
     )
 
 

@@ -200,18 +200,16 @@ def explain_mission(state: OcsState, side: int, order: Order) -> Explanation:
         ]
         ends = results(state, mission, low, many), results(state, mission, high, few)
     total = plural(air_shot(state, mission).points, "point")
-    return _explanation(title, lines, f"{total}, if no plane is lost on the way", *ends)
+    return Explanation(title, tuple(lines), f"{total}, if no plane is lost on the way", ranged(*ends))
 
 
-def _explanation(title: str, lines: list[Line], total: str, best: Results, worst: Results) -> Explanation:
-    """Return an explanation with exact chances, or with lines that give both ends of a range."""
-    if best == worst:
-        chances = tuple(Outcome(key, float(chance)) for key, chance in best.items())
-        return Explanation(title, tuple(lines), total, chances)
-    nothing = Fraction(0)
+def ranged(best: Results, worst: Results) -> tuple[Outcome, ...]:
+    """Return the results with their chances, or with both ends of a range."""
+    nothing, found = Fraction(0), []
     for key in dict.fromkeys((*best, *worst)):
-        lines.append(Line(key, percent(best.get(key, nothing), worst.get(key, nothing)), "10.0a.1"))
-    return Explanation(title, tuple(lines), total)
+        low, high = sorted((best.get(key, nothing), worst.get(key, nothing)))
+        found.append(Outcome(key, float(low), at_most=None if low == high else float(high)))
+    return tuple(found)
 
 
 def _size_line(few: Shift, many: Shift) -> Line:
@@ -236,7 +234,7 @@ def _way_there(state: OcsState, mission: Mission) -> tuple[Fraction, Fraction, l
     return low, high, lines
 
 
-def _enemy_fighters(state: OcsState, side: int) -> tuple[Craft, Craft] | None:
+def enemy_fighters(state: OcsState, side: int) -> tuple[Craft, Craft] | None:
     """Return the worst and best Fighter that the enemy has in the game; which are where is hidden."""
     own = fighters(state.scenario) & state.scenario.of_side[1 - side]
     faces = [
@@ -252,7 +250,7 @@ def _enemy_fighters(state: OcsState, side: int) -> tuple[Craft, Craft] | None:
 
 def _intercepted(state: OcsState, mission: Mission) -> list[Line]:
     """Say what an enemy Fighter would do to a mission in its Patrol Zone [14.5.2]."""
-    found = _enemy_fighters(state, mission.side)
+    found = enemy_fighters(state, mission.side)
     if found is None:
         return []
     ours = tuple(craft(state, c) for c in mission.planes)
@@ -264,7 +262,7 @@ def _intercepted(state: OcsState, mission: Mission) -> list[Line]:
 
 def _duel_lines(state: OcsState, mission: Mission) -> list[Line]:
     """Say how the first round goes for each plane that can attack, against the worst and best Fighter."""
-    found, lines = _enemy_fighters(state, mission.side), list[Line]()
+    found, lines = enemy_fighters(state, mission.side), list[Line]()
     for plane in mission.planes:
         if found is None or not open_rated(state, 1 << plane):
             continue

@@ -115,6 +115,7 @@ class Seaside(Airfield):
             counter = self.unit(id_.replace("_", "-"))
             put(state, counter, self.hex(hex_))
             state.level[counter] = int(points)
+            state.craft_ledger[scenario.side_of[counter]] += int(points)
             if tokens:
                 self.load(counter, int(tokens[0].rstrip("T")))
         for id_, place in riders.items():

@@ -73,7 +73,7 @@ def zoc(state: OcsState, side: str) -> HexSet:
 
 def supply(state: OcsState, side: str) -> HexSet:
     """Return the hexes in which a side's units would have trace supply."""
-    return trace.trace_hexes(state, state.scenario.side_index[side])
+    return trace.trace_hexes_of_some(state, state.scenario.side_index[side])
 
 
 __all__ = [

@@ -45,6 +45,7 @@ from grognard.games.ocs.model.combat_events import (
     SeaWeather,
     StratModeLost,
     SurpriseRolled,
+    Surrendered,
     TransportPrepared,
     TransportsCaptured,
     UnitsPlaced,
@@ -144,6 +145,14 @@ SENTENCES: list[tuple[Event, str]] = [
     (
         ExtenderCaught(side="soviet", hexes=HERE, collapses=False),
         "Soviet Extender in 08.07 cannot collapse: no hex in trace supply is in range",
+    ),
+    (
+        Surrendered(units=UV[:1], hexes=HERE, needed=3, gives_up=True),
+        "U in 08.07 surrenders: needs 3 or less",
+    ),
+    (
+        Surrendered(units=UV[:1], hexes=HERE, needed=3, gives_up=False),
+        "U in 08.07 fights on: needs 3 or less",
     ),
     (Displaced(units=UV, hexes=PATH), "U, V are displaced 08.07-09.07"),
 ]  # fmt: skip

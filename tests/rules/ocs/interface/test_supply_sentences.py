@@ -23,6 +23,13 @@ SPOKEN: list[tuple[Event, str]] = [
         events.Redacted(stands_for="shipped", side="soviet", hexes=ROUTE),
         "Soviet units move by sea from 04.02 to 07.03",
     ),
+    (events.Redacted(stands_for="shipped", side="soviet", hexes=HERE), "Soviet units move by sea to 07.03"),
+    (
+        events.Redacted(stands_for="resolve", side="german", hexes=HERE),
+        "German unit in 07.03 is called on to surrender",
+    ),
+    (events.CraftWithdrawn(side="soviet", points=3), "Soviet: 3 points of landing craft withdrawn"),
+    (events.Shipped(units=TWO, hexes=HERE, box="g-hq"), "g-a, g-b move by sea from g-hq to 07.03"),
     (events.Redacted(stands_for="recon", side="german", hexes=HERE), "German units reconnoitre 07.03"),
     (events.Redacted(stands_for="sailed", side="soviet", hexes=ROUTE), "Soviet ships sail 04.02-05.02-07.03"),
     (

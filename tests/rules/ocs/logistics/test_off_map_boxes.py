@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.logistics import reinforcements
 from grognard.games.ocs.missions.drop_plans import lapse
 from grognard.games.ocs.model.state import COMING, READY, put
-from tests.rules.ocs.husky import ALLIED, Campaign
+from tests.rules.ocs.husky import ALLIED, AXIS, Campaign
 
 
 def reinforced(name: str, *ids: str, turn: int = 1) -> Campaign:
@@ -80,6 +81,8 @@ def test_units_move_by_sea_from_a_box_to_a_port() -> None:
     field = Campaign("gela", turn=2, u_39="TUNISIA m", u_601="PANTELLERIA m", u_16="27.12")
     field.take("i-c207a")
     field.take("i-glic")
+    for hog in field.scenario.ids(field.scenario.hedgehogs):
+        field.take(hog)
     put(field.state, field.unit("ax-port-2712"), -1)
     field.put("al-port-2712", "27.12")
     assert field.offered("u-39", "ship") == {"ship u-39 27.12"}
@@ -123,3 +126,18 @@ def test_boxes_show_what_is_in_them_to_their_owner() -> None:
     assert shown.at == "TUNISIA"
     other = {box.id: box for box in view(field.state, "axis").boxes}
     assert "u-505-1" not in other["TUNISIA"].units
+
+
+@rule("ocs", "4.4c.1")
+def test_nobody_is_flown_or_shipped_under_enemy_landing_craft() -> None:
+    field = Campaign("primosole", "movement", AXIS, turn=2, g_fj4_1="NAPLES m", g_fj4_2="47.22 m")
+    field.state.active &= field.scenario.of_side[AXIS]
+    assert field.check("airlift 45.18 ga-52a,g-fj4-1") is None
+    put(field.state, field.unit("al-lc1"), field.hex("45.18"))
+    changed(field.state)
+    assert field.refused("airlift 45.18 ga-52a,g-fj4-1") == "4.4c.1"
+    field = Campaign("husky", "movement", AXIS, turn=2, g_29_rec="54.31 m")
+    assert field.check("ship g-29-rec 54.31-54.32") is None
+    put(field.state, field.unit("al-lc1"), field.hex("54.32"))
+    changed(field.state)
+    assert field.refused("ship g-29-rec 54.31-54.32") == "4.4c.1"

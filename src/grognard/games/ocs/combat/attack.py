@@ -21,6 +21,7 @@ from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState, face
 from grognard.games.ocs.supply import combat_supply, payment
 from grognard.games.ocs.supply.payment import Payment
+from grognard.games.ocs.supply.resolve import unwilling
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import enterable_steps
 from grognard.games.ocs.terrain.weather import ground_of
@@ -45,7 +46,7 @@ def may_attack(state: OcsState, side: int) -> CounterSet:
 
     In the Exploitation Phase only Exploit units and released Reserves attack [11.0a].
     """
-    found = attack_capable(state) & state.scenario.of_side[side] & ~state.fought
+    found = attack_capable(state) & state.scenario.of_side[side] & ~state.fought & ~unwilling(state)
     return found & (state.exploit | state.released) if state.phase == "exploitation-combat" else found
 
 
@@ -185,6 +186,8 @@ def check_capable(state: OcsState, side: int, unit: int) -> Illegal | None:
     id_ = scenario.counter_ids[unit]
     if not scenario.of_side[side] & bit or state.at[unit] < 0:
         return Illegal("9.1a", "{unit} is not one of your units on the map", unit=id_)
+    if unwilling(state) & bit:
+        return Illegal("SR-2", "{unit} no longer attacks: the resolve of its nation is 0", unit=id_)
     if attack_capable(state) & bit:
         return None
     if not scenario.combat_units & bit:

@@ -26,6 +26,7 @@ from grognard.games.ocs.model.charts import quarters
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState, face
 from grognard.games.ocs.supply import fuel
+from grognard.games.ocs.supply.resolve import unwilling
 from grognard.games.ocs.terrain.step_costs import step_costs
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import attack_capable
@@ -42,7 +43,7 @@ def able(state: OcsState, side: int) -> CounterSet:
     """Return the units with the MP to overrun an adjacent enemy; some may lack a legal target [8.1]."""
     if state.phase not in MOVEMENT or state.side != side:
         return 0
-    ready = active_stack.eligible(state, side) & attack_capable(state) & ~state.dg
+    ready = active_stack.eligible(state, side) & attack_capable(state) & ~(state.dg | unwilling(state))
     near = state.held[side] & state.scenario.grid.spread(state.held[1 - side])
     found = 0
     for hex_ in bits(near):

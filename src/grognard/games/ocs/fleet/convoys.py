@@ -39,6 +39,7 @@ def _arrive(state: OcsState, convoy: Convoy) -> None:
             counter = _spare(state, side, kind)
             put(state, counter, hex_)
             state.level[counter] = points
+            state.craft_ledger[side] += points
             craft.append(counter)
     for id_ in convoy.units:
         unit = scenario.counter(id_)

@@ -328,6 +328,7 @@ def _open_port(state: OcsState, side: int, lst: int) -> Event:
     """Turn an LST into a port, which works from the next phase on [18.4f]."""
     scenario, hex_ = state.scenario, state.at[lst]
     port = spare_port(state, side)
+    state.craft_ledger[side] -= state.level[lst]
     state.level[lst] = 0
     remove(state, lst, AWAY)
     put(state, port, hex_)

@@ -27,7 +27,7 @@ SECRET = frozenset({
     "extended", "folded", "force", "forfeited", "freight", "in-supply", "loaded", "mode", "named",
     "out-of-supply", "paid", "passed", "placed", "rebuilt", "reduced", "restocked", "top", "unloaded",
     "withdrawn", "returned", "refitted", "stood-down", "gliders", "cargo-landed", "cargo-lost", "planned",
-    "cargo", "craft", "embarked", "gunners", "ashore",
+    "cargo", "craft", "embarked", "gunners", "ashore", "craft-left",
 })  # fmt: skip
 """The enemy learns nothing of these. All other kinds are redacted."""
 

@@ -56,18 +56,18 @@ SECRET_NUMBERS = (
 """Likewise, columns with a number for each counter."""
 SECRET_TOTALS = (
     "ledger", "rail_used", "sea_used", "incoming", "owed_pax", "owed_eq", "owed_trucks", "owed_wagons",
-    "owed_fighter", "owed_air",
+    "owed_fighter", "owed_air", "craft_ledger", "craft_lost",
 )  # fmt: skip
 """Likewise, columns with a number for each side."""
 SPECIAL = (
     "at", "level", "began", "due", "shown", "blown", "landed", "met", "questions", "fight", "host",
-    "drop_hex", "mission",
+    "drop_hex", "mission", "craft_due",
 )  # fmt: skip
 """Hidden in ways of their own (see `visible_columns`)."""
 OPEN = (
     "turn", "phase_index", "result", "first", "ground", "flight", "ending", "relaid", "dug", "repaired",
     "attacked", "barraged", "wide", "second", "busted", "paved", "shelled", "targeted", "opening",
-    "assaulting", "swell",
+    "assaulting", "swell", "taken",
 )  # fmt: skip
 """Public: the clock, weather, railways, control of hexes, hexes of combat, what ships have done."""
 
@@ -281,6 +281,7 @@ def _hide(state: OcsState, visible: OcsState, side: int) -> None:
             column[c] = 0
     for name in SECRET_TOTALS:
         getattr(visible, name)[side] = 0
+    visible.craft_due[2 * side : 2 * side + 2] = [0, 0]
     for c in bits(hidden):
         visible.at[c] = UNSEEN
         visible.level[c] = 0

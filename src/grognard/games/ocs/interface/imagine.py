@@ -83,6 +83,8 @@ class _Guess:
         self._hide_supply([hex_(unit.at) for unit in mine if unit.id.startswith(f"{name}-things-")])
         self._take_part()
         self.state.second = second  # control of hexes is public
+        craft = bits(self.scenario.craft & self.scenario.of_side[self.side])
+        self.state.craft_ledger[self.side] = sum(self.state.level[c] for c in craft)
         self.state.ledger[self.side] = sum(
             self.state.tokens[c] for c in bits(self.scenario.of_side[self.side])
         )

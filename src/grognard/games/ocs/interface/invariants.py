@@ -98,7 +98,8 @@ _SETS = (
 _COUNTS = (
     "lost", "tokens", "fresh", "level", "ledger", "spent", "rail_used", "sea_used", "laid", "reached",
     "incoming", "landed", "owed_pax", "owed_eq", "owed_trucks", "owed_wagons",
-    "gliders", "drop_turn", "unloaded", "rebased", "owed_fighter", "owed_air",
+    "gliders", "drop_turn", "unloaded", "rebased", "owed_fighter", "owed_air", "craft_ledger", "craft_lost",
+    "craft_due", "taken",
 )  # fmt: skip
 """Columns that are lists of counts."""
 
@@ -309,6 +310,10 @@ def _craft_violations(state: OcsState) -> list[str]:
             found.append(f"{id_} has {points} points {'on' if state.at[c] >= 0 else 'off'} the map [18.4d]")
         elif points and load(state, c) > points:
             found.append(f"{id_} carries more than its {points} points [18.4a]")
+    for side, name in enumerate(scenario.sides):
+        there = sum(state.level[c] for c in bits(scenario.craft & scenario.of_side[side]))
+        if there != state.craft_ledger[side]:
+            found.append(f"{name} has {there} craft points instead of {state.craft_ledger[side]} [18.4d]")
     if state.assaulting and state.fight is None:
         found.append("landing craft are in a Beach Assault without a combat [18.6]")
     return found

@@ -32,7 +32,7 @@ HEXES = {
     for name in ("relaid", "dug", "repaired", "blown", "attacked", "barraged", "wide", "second", "paved")
 }
 """Sets of hexes by their key in a file."""
-_ELSEWHERE = ("fight", "mission", "began", "ledger", "host", "drop_hex")
+_ELSEWHERE = ("fight", "mission", "began", "ledger", "host", "drop_hex", "craft_ledger")
 TRACKS = positions.track_names(OcsState, (*FLAGS, *NUMBERS, *HEXES, *_ELSEWHERE))
 """Other values of the state, by their key in a file."""
 
@@ -62,6 +62,8 @@ def from_position(scenario: OcsScenario, position: Position) -> OcsState:
     positions.check_all_read(unread, scenario.index, TRACKS, HEXES)
     for side in range(len(scenario.sides)):
         state.ledger[side] = sum(state.tokens[c] for c in bits(scenario.of_side[side]))
+        craft = bits(scenario.craft & scenario.of_side[side])
+        state.craft_ledger[side] = sum(state.level[c] for c in craft)
     changed(state)
     _read_phase(state, position.phase)
     positions.check_playable(state, position.phase, faults, to_act, choices)

@@ -18,6 +18,7 @@ from grognard.games.ocs.logistics import (
     replacements,
 )
 from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes, open_places
+from grognard.games.ocs.logistics.rail_transport import in_force
 from grognard.games.ocs.logistics.schedule import entry_names, schedule, side_of, withdraw
 from grognard.games.ocs.model.files import Arrival
 from grognard.games.ocs.model.options import arriving, replacement_rolls
@@ -144,8 +145,16 @@ def _fill_box(state: OcsState, side: int, line: Arrival, box: int) -> list[Event
 
 
 def _roll_supply(state: OcsState, side: int, dice: Roller) -> list[Event]:
-    """Roll for new supply by turn; bad ground conditions shift the column [2.1, 17.0a]."""
+    """Roll for new supply by turn; bad ground conditions shift the column [2.1, 17.0a].
+
+    A scenario can fix the amount instead [SR-6].
+    """
     scenario, name = state.scenario, state.scenario.sides[state.side]
+    fixed = in_force(scenario.file.fixed_supply.get(name, ()), state.turn)
+    if fixed is not None:
+        state.incoming[side] = arriving(scenario, tokens(fixed.points))
+        amount = state.incoming[side]
+        return [SupplyRolled(tokens=amount, side=name, rule="SR-6")] if amount else []
     table = scenario.charts.supply
     rows = table.sides.get(name, ())
     row = next((row for row in rows if row.turns[0] <= state.turn <= row.turns[1]), None)

@@ -5,10 +5,22 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.core.contract.events import Event
+from grognard.core.hexes.grid import bits
 from grognard.games.ocs.model.files import Arrival
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import AWAY, COMING, GONE, HOSTED, OcsState, put, remove
-from grognard.games.ocs.model.supply_events import Withdrawn
+from grognard.games.ocs.model.state import (
+    AWAY,
+    COMING,
+    GONE,
+    HOSTED,
+    OcsState,
+    aboard,
+    put,
+    remove,
+    where,
+)
+from grognard.games.ocs.model.supply_events import CraftWithdrawn, Withdrawn
+from grognard.games.ocs.sea.ships import room
 from grognard.games.ocs.supply.tokens import drain, pile
 
 
@@ -60,7 +72,38 @@ def withdraw(state: OcsState, side: int) -> list[Event]:
                 events.append(Withdrawn(side=name, units=scenario.names[unit], rule="13.6.1"))
                 load = state.tokens[unit]
                 drain(state, unit, load)
-                if load:
-                    pile(state, state.at[unit], side, load)
+                if load and where(state, unit) >= 0:
+                    pile(state, where(state, unit), side, load)
+                else:
+                    state.ledger[side] -= load
+            for plane in bits(aboard(state, 1 << unit)):  # the planes of a carrier leave with it
+                remove(state, plane, GONE)
             remove(state, unit, GONE)
-    return events
+        if line.turn == state.turn and line.side == name:
+            state.craft_due[2 * side] += line.landing_craft
+            state.craft_due[2 * side + 1] += line.lsts
+    return events + send_craft_away(state, side)
+
+
+def send_craft_away(state: OcsState, side: int) -> list[Event]:
+    """Withdraw landing craft that are due to leave, as far as they carry nothing [SR-7, R-OCS-275]."""
+    scenario, left = state.scenario, 0
+    for place, kind in enumerate(LEAVING, 2 * side):
+        own = [c for c in bits(scenario.craft & scenario.of_side[side]) if state.at[c] >= 0]
+        for craft in own:
+            if scenario.counters[craft].kind != kind:
+                continue
+            points = min(state.craft_due[place], int(room(state, craft)))
+            state.craft_due[place] -= points
+            state.level[craft] -= points
+            left += points
+            if not state.level[craft]:
+                remove(state, craft, AWAY)
+    state.craft_ledger[side] -= left
+    if not left:
+        return []
+    return [CraftWithdrawn(side=scenario.sides[side], points=left, rule="SR-7")]
+
+
+LEAVING = ("landing-craft", "lst")
+"""The kinds of landing craft in the order of `state.craft_due`."""

@@ -13,6 +13,7 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import box_data
 from grognard.games.ocs.logistics import port_arrivals
 from grognard.games.ocs.logistics.construction import check_crew, crews, mark_worked, workers
+from grognard.games.ocs.logistics.hold_orders import check_leaves
 from grognard.games.ocs.logistics.off_map_boxes import box_of, land_forces, port_room
 from grognard.games.ocs.logistics.rail_transport import (
     PARTS,
@@ -31,6 +32,7 @@ from grognard.games.ocs.supply.payment import Payment, amount, check_payers, pay
 from grognard.games.ocs.supply.tokens import can_pile, dump_at, pile
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.ports import capacity, closed_by_zoc, night_capacity, own_ports, port_at
+from grognard.games.ocs.terrain.zones import enemy_asset_hexes
 from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
 from grognard.games.ocs.units.modes import marked
 
@@ -150,11 +152,21 @@ def check_ship(state: OcsState, side: int, order: Order) -> Illegal | None:
             "19.0f.1", "the units must all be in {hex} and move to another port", hex=order.path[0]
         )
     refusal = _open_port(state, side, from_) or _open_port(state, side, to)
+    refusal = refusal or _check_clear(state, side, to)
+    for unit in units:
+        refusal = refusal or check_leaves(state, unit, to)
     return (
         refusal
         or _check_room(state, side, (from_, to), units)
         or _check_cap(state, side, weight(state, mask_of(units)) * _night_times(state, side, (from_, to)))
     )
+
+
+def _check_clear(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
+    """Return why units cannot enter a port by sea, or None: enemy landing craft lie there [4.4c]."""
+    if enemy_asset_hexes(state, side) >> hex_ & 1:
+        return Illegal("4.4c.1", "enemy landing craft are in {hex}", hex=state.scenario.label(hex_))
+    return None
 
 
 def _check_from_box(state: OcsState, side: int, units: list[int], to: Hex) -> Illegal | None:
@@ -166,7 +178,8 @@ def _check_from_box(state: OcsState, side: int, units: list[int], to: Hex) -> Il
     data, name = box_data(scenario, box), scenario.called[box]
     if data is None or not data.port:
         return Illegal("19.0f.1", "{box} is not a port", box=name)
-    refusal = _open_port(state, side, to) or _check_room(state, side, (to,), units)
+    refusal = _open_port(state, side, to) or _check_clear(state, side, to)
+    refusal = refusal or _check_room(state, side, (to,), units)
     if refusal:
         return refusal
     needed = sum(port_arrivals.lift(state, unit) for unit in units)

@@ -17,6 +17,7 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at, hosts, is_strip
 from grognard.games.ocs.air.planes import uppermost, values
 from grognard.games.ocs.air.ranges import distance
+from grognard.games.ocs.logistics.hold_orders import check_leaves
 from grognard.games.ocs.logistics.off_map_boxes import box_of, land_forces
 from grognard.games.ocs.logistics.rail_transport import movable_supply
 from grognard.games.ocs.missions import cargo
@@ -27,6 +28,7 @@ from grognard.games.ocs.model.mission import Mission, MissionKind
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.state import AWAY, OcsState, units_at, where
 from grognard.games.ocs.supply.tokens import can_pile
+from grognard.games.ocs.terrain.zones import enemy_asset_hexes
 from grognard.games.ocs.units import active_stack
 from grognard.games.ocs.units.modes import allowance, marked
 
@@ -104,6 +106,8 @@ def _check_goal(state: OcsState, mission: Mission) -> Illegal | None:
         return Illegal("14.9e.1", "you have no air base in {hex}", hex=where_)
     if not state.scenario.ground >> mission.target & 1:
         return Illegal("14.10.1", "{hex} is a sea hex", hex=where_)
+    if mission.kind == "airlift" and enemy_asset_hexes(state, mission.side) >> mission.target & 1:
+        return Illegal("4.4c.1", "enemy landing craft are in {hex}", hex=where_)
     if mission.tokens and not can_pile(state, mission.target, mission.side):
         return Illegal("12.1c", "no dump counter is left for {hex}", hex=where_)
     return None
@@ -185,7 +189,7 @@ def _check_passenger(state: OcsState, mission: Mission, unit: int) -> Illegal | 
     if cargo.loading_place(state, unit) not in bases:
         return Illegal("14.9a.2", "{unit} is not at the base of a mission plane", unit=id_)
     if mission.kind == "airlift":
-        return None
+        return check_leaves(state, unit, mission.target)
     if state.phase != "movement":
         return Illegal("14.10b.1", "combat units drop in the Movement Phase only")
     if state.drop_hex[unit] != mission.target or state.drop_turn[unit] != state.turn:

@@ -271,3 +271,11 @@ class ExtenderCaught(Event, frozen=True, kw_only=True, tag="captured"):
 
 class Displaced(Event, frozen=True, kw_only=True, tag="displaced"):
     """Transport Points that were not captured were displaced [9.14c]."""
+
+
+class Surrendered(Event, frozen=True, kw_only=True, tag="resolve"):
+    """A unit rolled for its resolve, and surrendered or fights on [SR-1]."""
+
+    needed: int
+    """The highest roll at which it fights on."""
+    gives_up: bool

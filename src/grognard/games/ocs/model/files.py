@@ -64,6 +64,15 @@ class Breakdown(Part, frozen=True):
     move_ma: int = 0
 
 
+class Hold(Part, frozen=True):
+    """An order that keeps the units of a nation in a part of the map until the end of a turn [R-OCS-335]."""
+
+    nation: str
+    hexes: tuple[str, ...]
+    """Hexes or regions that they may not leave by sea or air."""
+    until: int
+
+
 class SideData(Part, frozen=True):
     """The data of a side."""
 
@@ -82,6 +91,10 @@ class SideData(Part, frozen=True):
     """Hexes through which its units pass to and from its off-map holding box, if it has one [I.F]."""
     supply_share: float = 0.5
     """The share of a turn's supply that one source can take."""
+    hq_serves: dict[str, tuple[str, ...]] = {}
+    """By the nation of an HQ, the nations that it throws supply to; all if it is not named [R-OCS-333]."""
+    holds: tuple[Hold, ...] = ()
+    """Orders from above that keep troops where they are [R-OCS-335]."""
     ports_receive: bool = False
     """Whether new supply, replacements and units that broke out also arrive at its ports [R-OCS-331]."""
     pax: Face = Face()
@@ -238,7 +251,30 @@ class Withdrawal(Part, frozen=True):
     """Units that leave the map in the Reinforcement Phase of a turn."""
 
     turn: int
-    units: tuple[str, ...]
+    units: tuple[str, ...] = ()
+    side: str = ""
+    """Whose landing craft leave."""
+    landing_craft: int = 0
+    lsts: int = 0
+    """Points of landing craft that leave, as soon as they carry nothing [R-OCS-275]."""
+
+
+class ResolveStep(Part, frozen=True):
+    """What lowers the resolve of a nation by 1: the loss of all of some hexes, or a date."""
+
+    lost: tuple[str, ...] = ()
+    turn: int = 0
+    """The first turn of the date; 0 if hexes are meant."""
+
+
+class Resolve(Part, frozen=True):
+    """The will of a nation's troops to fight on [R-OCS-334]."""
+
+    nation: str
+    start: int
+    steps: tuple[ResolveStep, ...] = ()
+    backed_by: str = ""
+    """Units of this nation in the hex raise it by 1."""
 
 
 class Formation(Part, frozen=True):
@@ -300,6 +336,33 @@ class Losses(Part, frozen=True):
     """Armor and mech units eliminated."""
     steps: int = 0
     """Steps lost by other units."""
+    ships: int = 0
+    """Ships sunk."""
+    craft: int = 0
+    """Points of landing craft lost."""
+    all_steps: int = 0
+    """Steps lost by all units, armor and mech units among them."""
+
+
+class Early(Part, frozen=True):
+    """Points for taking a place early: for each turn before a given one at whose end it is first held."""
+
+    place: str
+    points: int
+    """For each turn."""
+    before: int
+
+
+class NationSteps(Part, frozen=True):
+    """Points for the steps of a nation's units: destroyed, left in a part of the map, or got away."""
+
+    nation: str
+    hexes: tuple[str, ...]
+    """Hexes or regions in which they count as left behind when the game ends."""
+    lost: float = 0
+    """For each step lost or left behind."""
+    away: float = 0
+    """For each step elsewhere, off the map included."""
 
 
 class Victory(Part, frozen=True):
@@ -315,6 +378,9 @@ class Victory(Part, frozen=True):
     points_for: str = ""
     losses: dict[str, Losses] = {}
     """By side."""
+    early: tuple[Early, ...] = ()
+    """Places that are worth more the earlier `points_for` takes them."""
+    nation_steps: tuple[NationSteps, ...] = ()
     levels: tuple[Level, ...] = ()
     sudden: tuple[Goal, ...] = ()
     """Goals for sudden death: if all are met at the end of a turn, `winner` wins at once."""
@@ -382,6 +448,9 @@ class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     setup: tuple[Placed, ...] = ()
     arrival: tuple[Arrival, ...] = ()
     withdrawal: tuple[Withdrawal, ...] = ()
+    fixed_supply: dict[str, tuple[Span, ...]] = msgspec.field(default_factory=dict)
+    """By side the supply of each turn, in place of the Supply Table [R-OCS-336]."""
+    resolve: tuple[Resolve, ...] = ()
     only: tuple[str, ...] = ()
     """Ids and tags of the counters in play; all if empty."""
     without: tuple[str, ...] = ()

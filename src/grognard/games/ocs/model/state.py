@@ -51,7 +51,8 @@ class OcsState(State, kw_only=True):
         "questions", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
         "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq",
         "owed_trucks", "owed_wagons", "laid", "here", "cache", "host", "gliders", "drop_hex", "drop_turn",
-        "unloaded", "rebased", "owed_fighter", "owed_air", "busted",
+        "unloaded", "rebased", "owed_fighter", "owed_air", "busted", "craft_ledger", "craft_lost",
+        "craft_due", "taken",
     )  # fmt: skip
 
     scenario: OcsScenario
@@ -241,6 +242,14 @@ class OcsState(State, kw_only=True):
     """Landing craft whose passengers make a Beach Assault now [18.6]."""
     swell: int = 0
     """The state of the sea [18.5]."""
+    craft_ledger: list[int]
+    """For each side the points of landing craft it should have: arrived, less lost, spent and withdrawn."""
+    craft_lost: list[int]
+    """For each side the points of landing craft lost to the enemy and on beaches."""
+    craft_due: list[int]
+    """For each side the points of landing craft, then of LSTs, that it still has to give up [SR-7]."""
+    taken: list[int]
+    """For each place of `victory.early` the turn at whose end it was first held; 0 for none."""
 
     # derived
     here: dict[Hex, CounterSet]
@@ -336,6 +345,10 @@ def empty(scenario: OcsScenario) -> OcsState:
         owed_fighter=[0, 0],
         owed_air=[0, 0],
         busted=[0, 0],
+        craft_ledger=[0, 0],
+        craft_lost=[0, 0],
+        craft_due=[0] * (2 * len(scenario.sides)),
+        taken=[0] * len(scenario.file.victory.early),
     )
 
 
@@ -351,7 +364,7 @@ LATER = (
     "gliders",
     "drop_hex", "drop_turn", "dropped", "unloaded", "refitted", "rebased", "airlifted", "owed_fighter",
     "owed_air", "busted", "paved", "shelled", "targeted", "beaching", "opening",
-    "assaulting", "swell",
+    "assaulting", "swell", "craft_ledger", "craft_lost", "craft_due", "taken",
 )  # fmt: skip
 """Fields that are saved only when they hold something, so that older records keep their hashes."""
 

@@ -167,6 +167,12 @@ class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
     """The scenario withdrew a unit [13.6]."""
 
 
+class CraftWithdrawn(Event, frozen=True, kw_only=True, tag="craft-left"):
+    """Landing craft left the game by the schedule [SR-7]."""
+
+    points: int
+
+
 class Rebuilt(Event, frozen=True, kw_only=True, tag="rebuilt"):
     """Replacements rebuilt units or a step [13.5]."""
 

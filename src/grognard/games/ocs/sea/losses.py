@@ -38,9 +38,18 @@ def sink(state: OcsState, ship: int, rule: str) -> list[Event]:
             events += eliminate(state, c, rule)
     if state.tokens[ship]:
         events.append(_lose_tokens(state, ship, state.tokens[ship], rule))
+    _write_off(state, ship, points)
     state.level[ship] = 0
     remove(state, ship)
     return events
+
+
+def _write_off(state: OcsState, craft: int, points: int) -> None:
+    """Count points of landing craft as lost; ships have none."""
+    if state.scenario.craft >> craft & 1:
+        side = state.scenario.side_of[craft]
+        state.craft_ledger[side] -= points
+        state.craft_lost[side] += points
 
 
 def _lose_tokens(state: OcsState, craft: int, tokens: int, rule: str) -> Event:
@@ -67,6 +76,7 @@ def lose_point(state: OcsState, craft: int, dice: Roller, rule: str) -> list[Eve
         return sink(state, craft, rule)
     scenario = state.scenario
     state.level[craft] -= 1
+    _write_off(state, craft, 1)
     changed(state)
     side, at = scenario.sides[scenario.side_of[craft]], (scenario.label(state.at[craft]),)
     events: list[Event] = [

@@ -127,17 +127,36 @@ def thrown(state: OcsState, hq: int, among: HexSet = EVERYWHERE) -> HexSet:
 
 
 def serves(scenario: OcsScenario, hq: int, units: CounterSet) -> CounterSet:
-    """Return the units among some that an HQ may supply: never itself, divisional HQs not all [13.1d]."""
-    units &= ~(1 << hq) & scenario.of_side[scenario.side_of[hq]]
+    """Return the units among some that an HQ may supply: never itself, divisional HQs not all [13.1d].
+
+    A scenario can limit the HQs of a nation to some nations [SR-4, R-OCS-333].
+    """
+    units &= ~(1 << hq) & scenario.of_side[scenario.side_of[hq]] & nations_served(scenario, hq)
     if not scenario.counters[hq].divisional:
         return units
     nation = scenario.counters[hq].nation
     own = scenario.members[scenario.formation_of[hq]]
-    return units & (own | scenario.independent & _of_nation(scenario, nation))
+    return units & (own | scenario.independent & of_nation(scenario, nation))
 
 
 @lru_cache(maxsize=256)
-def _of_nation(scenario: OcsScenario, nation: str) -> CounterSet:
+def nations_served(scenario: OcsScenario, hq: int) -> CounterSet:
+    """Return the counters of the nations that an HQ throws to, generic ones always among them; -1 for all."""
+    counter = scenario.counters[hq]
+    nations = scenario.side_data[scenario.side_of[hq]].hq_serves.get(counter.nation)
+    if nations is None:
+        return -1
+    return scenario.those(lambda c: c.nation in (*nations, c.side))
+
+
+def limited(scenario: OcsScenario, hq: int) -> bool:
+    """Return whether an HQ does not serve every unit of its side: divisional ones, and some by nation."""
+    return scenario.counters[hq].divisional or nations_served(scenario, hq) != -1
+
+
+@lru_cache(maxsize=256)
+def of_nation(scenario: OcsScenario, nation: str) -> CounterSet:
+    """Return the counters of a nation."""
     return scenario.those(lambda counter: counter.nation == nation)
 
 

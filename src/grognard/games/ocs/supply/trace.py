@@ -14,6 +14,7 @@ from grognard.games.ocs.supply.supply_paths import (
     draw_range,
     drawing,
     drawn,
+    limited,
     reached_by_any,
     serves,
     throw_mobility,
@@ -58,13 +59,18 @@ def trace_hexes(state: OcsState, side: int) -> HexSet:
     return traced(state, side).hexes
 
 
+def trace_hexes_of_some(state: OcsState, side: int) -> HexSet:
+    """Return the hexes in which some combat unit of a side would have trace supply, also by limited HQs."""
+    return trace_hexes(state, side) | thrown_by_any(state, traced(state, side).hqs, side)
+
+
 def trace_hexes_of(state: OcsState, unit: int) -> HexSet:
     """Return the hexes in which a unit would have trace supply, also by a divisional HQ [13.1d, R-OCS-48]."""
     scenario = state.scenario
     trace = traced(state, scenario.side_of[unit])
     found = trace.hexes
     for hq in bits(trace.hqs):
-        if scenario.counters[hq].divisional and serves(scenario, hq, 1 << unit):
+        if limited(scenario, hq) and serves(scenario, hq, 1 << unit):
             found |= thrown(state, hq)
     return found
 
@@ -107,7 +113,7 @@ def _traced(state: OcsState, side: int) -> Trace:
     origin = sources(state, side).all
     draw = drawing(state, side, origin)
     hqs = _drawing_hqs(state, side, origin, draw)
-    armies = sum(1 << hq for hq in bits(hqs) if not scenario.counters[hq].divisional)
+    armies = sum(1 << hq for hq in bits(hqs) if not limited(scenario, hq))
     hexes = draw | thrown_by_any(state, armies, side)
     units = hqs
     for hex_, there in state.here.items():

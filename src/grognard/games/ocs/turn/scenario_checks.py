@@ -141,6 +141,7 @@ def _in_file(scenario: OcsScenario) -> Faults:
         yield from _known(("flight",), file.flight, FLIGHT, "flying weather")
     yield from _in_places(scenario)
     yield from _in_air_and_sea(scenario)
+    yield from _in_special_rules(scenario)
     yield from _in_units(scenario)
     yield from _in_pools(scenario)
     yield from _in_victory(scenario)
@@ -178,6 +179,30 @@ def _in_places(scenario: OcsScenario) -> Faults:
         for what, names in (("entry-supply", data.entry_supply), ("breakout-return", data.breakout_return)):
             for name in names:
                 yield from _known(("sides", side, what), name, ids, "source")
+
+
+def _nations(scenario: OcsScenario, key: Where, *names: str) -> Faults:
+    """Check that counters of some nations are in the game."""
+    known = sorted({counter.nation for counter in scenario.counters})
+    for name in names:
+        yield from _known(key, name, known, "nation")
+
+
+def _in_special_rules(scenario: OcsScenario) -> Faults:
+    """Check resolve, hold orders, HQs by nation and fixed supply [SR-1, SR-3, SR-4, SR-6]."""
+    file = scenario.file
+    for n, line in enumerate(file.resolve):
+        yield from _nations(scenario, ("resolve", n, "nation"), line.nation)
+        for step in line.steps:
+            yield from _hexes(scenario, ("resolve", n, "steps"), step.lost)
+    for side, data in file.sides.items():
+        for n, hold in enumerate(data.holds):
+            yield from _hexes(scenario, ("sides", side, "holds", n, "hexes"), hold.hexes)
+    for side in file.fixed_supply:
+        yield from _known(("fixed-supply",), side, scenario.sides, "side")
+    for n, leaving in enumerate(file.withdrawal):
+        if (leaving.landing_craft or leaving.lsts) and leaving.side not in scenario.sides:
+            yield ("withdrawal", n, "side"), "name the side whose landing craft leave"
 
 
 def _in_air_and_sea(scenario: OcsScenario) -> Faults:
@@ -312,6 +337,11 @@ def _in_victory(scenario: OcsScenario) -> Faults:
     for name in filter(None, (wins.winner, wins.points_for, *wins.losses)):
         yield from _known(("victory",), name, sides, "side")
     yield from _hexes(scenario, ("victory", "towns"), tuple(wins.towns))
+    for n, early in enumerate(wins.early):
+        yield from _hexes(scenario, ("victory", "early", n, "place"), (early.place,))
+    for n, line in enumerate(wins.nation_steps):
+        yield from _hexes(scenario, ("victory", "nation-steps", n, "hexes"), line.hexes)
+        yield from _nations(scenario, ("victory", "nation-steps", n, "nation"), line.nation)
     for n, level in enumerate(wins.levels):
         yield from _known(("victory", "levels", n, "winner"), level.winner, (*sides, ""), "side")
     for kind, goals in (("goals", wins.goals), ("sudden", wins.sudden)):

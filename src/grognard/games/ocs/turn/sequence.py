@@ -17,7 +17,7 @@ from grognard.games.ocs.missions import drop_plans
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState, empty, in_play
 from grognard.games.ocs.movement import moves, raiders
-from grognard.games.ocs.supply import breakout, fuel, supply_phase
+from grognard.games.ocs.supply import breakout, fuel, resolve, supply_phase
 from grognard.games.ocs.terrain import weather
 from grognard.games.ocs.turn import initiative, victory
 from grognard.games.ocs.turn import setup as setup_rules
@@ -167,6 +167,7 @@ def _begin_phase(state: OcsState, dice: Roller, events: list[Event]) -> None:
         case "exploitation-combat":
             state.fought = state.attacked = 0
         case "supply":
+            events += resolve.check_all(state, state.phasing, dice)
             events += supply_phase.begin(state, dice)
         case "clean-up":
             _clean_up(state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Iterator
 from functools import lru_cache
 
@@ -9,14 +10,15 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import Result
 from grognard.core.contract.view import Losses, Standing
+from grognard.core.english import plural
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.kit.events import conceded, game_over
 from grognard.games.kit.states import on_map
 from grognard.games.ocs.logistics.construction import hedgehog_at
-from grognard.games.ocs.model.files import Arrival, Goal, Placed
+from grognard.games.ocs.model.files import Arrival, Goal, NationSteps, Placed
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import DEAD, GONE, OcsState, where
-from grognard.games.ocs.supply import trace
+from grognard.games.ocs.model.state import AWAY, COMING, DEAD, GONE, OcsState, steps_left, where
+from grognard.games.ocs.supply import resolve, trace
 from grognard.games.ocs.units.modes import mode_of
 
 # -- end of the game -------------------------------------------------------------------------------
@@ -36,6 +38,7 @@ def at_turn_end(state: OcsState) -> Result | None:
     victory = state.scenario.file.victory
     last = state.turn >= state.scenario.turns
     _record_goals(state)
+    _record_early(state)
     if victory.sudden and all(is_met(state, goal) for goal in victory.sudden):
         title = victory.sudden_title or _victory_of(state, victory.winner)
         return Result(victory.winner, title, "; ".join(goal.says for goal in victory.sudden))
@@ -105,6 +108,15 @@ def _record_goals(state: OcsState) -> None:
     for number, goal in enumerate(state.scenario.file.victory.goals):
         if goal.by_turn and achieved(state, number):
             state.met |= 1 << number
+
+
+def _record_early(state: OcsState) -> None:
+    """Note the turn at whose end a place of `victory.early` is first held [SR-8]."""
+    scenario, victory = state.scenario, state.scenario.file.victory
+    for number, line in enumerate(victory.early):
+        held = controlled(state, scenario.side_index[victory.points_for])
+        if not state.taken[number] and scenario.hexes((line.place,)) & held:
+            state.taken[number] = state.turn
 
 
 def side_of(scenario: OcsScenario, goal: Goal) -> int:
@@ -258,12 +270,47 @@ def town_points(state: OcsState) -> int:
 
 
 def points(state: OcsState) -> int:
-    """Return the net points for towns and for losses of both sides."""
+    """Return the net points: for towns, early captures, steps of nations, and losses of both sides."""
     scenario, victory = state.scenario, state.scenario.file.victory
     if not victory.points_for:
         return 0
     own = scenario.side_index[victory.points_for]
-    return town_points(state) + loss_points(state, 1 - own) - loss_points(state, own)
+    losses_ = loss_points(state, 1 - own) - loss_points(state, own)
+    return town_points(state) + early_points(state) + step_points(state) + losses_
+
+
+def early_points(state: OcsState) -> int:
+    """Return the points for places taken early [SR-8]."""
+    lines = zip(state.scenario.file.victory.early, state.taken, strict=True)
+    return sum(line.points * max(line.before - turn, 0) for line, turn in lines if turn)
+
+
+def step_points(state: OcsState) -> int:
+    """Return the points for the steps of nations as if the game ended now, rounded down [SR-9]."""
+    total = 0.0
+    for line in state.scenario.file.victory.nation_steps:
+        lost, away = nation_steps(state, line)
+        total += line.lost * lost + line.away * away
+    return math.floor(total)
+
+
+def nation_steps(state: OcsState, line: NationSteps) -> tuple[int, int]:
+    """Return the steps of a nation that are lost or left behind, and those that got away [SR-9].
+
+    Reinforcements that are not there yet are neither.
+    """
+    scenario, leaving = state.scenario, _withdrawn(state.scenario)
+    area = scenario.hexes(line.hexes)
+    lost = away = 0
+    units = scenario.those(lambda c: c.nation == line.nation) & scenario.combat_units
+    for unit in bits(units & ~(scenario.pax | scenario.eq | scenario.breakdowns)):
+        left, place = steps_left(state, unit), where(state, unit)
+        if _is_dead(state, unit, leaving) or (place >= 0 and area >> place & 1):
+            lost += scenario.steps[unit]
+        elif place not in (COMING, AWAY):
+            away += left
+            lost += state.lost[unit]
+    return lost, away
 
 
 def loss_points(state: OcsState, side: int) -> int:
@@ -272,7 +319,23 @@ def loss_points(state: OcsState, side: int) -> int:
     if rate is None:
         return 0
     mobile, steps = steps_lost(state, side)
-    return sum(lost // each for lost, each in ((mobile, rate.mobile), (steps, rate.steps)) if each)
+    return sum(
+        lost // each
+        for lost, each in (
+            (mobile, rate.mobile),
+            (steps, rate.steps),
+            (mobile + steps, rate.all_steps),
+            (ships_lost(state, side), rate.ships),
+            (state.craft_lost[side], rate.craft),
+        )
+        if each
+    )
+
+
+def ships_lost(state: OcsState, side: int) -> int:
+    """Return the number of a side's ships that were sunk."""
+    ships = state.scenario.ships & state.scenario.of_side[side] & ~_withdrawn(state.scenario)
+    return sum(state.at[c] in (DEAD, GONE) for c in bits(ships))
 
 
 def steps_lost(state: OcsState, side: int) -> tuple[int, int]:
@@ -347,6 +410,45 @@ def standings(state: OcsState, viewer: str) -> Iterator[Standing]:
     if side:
         label = f"{scenario.titles[side]} town points"
         yield Standing(kind="fact", label=label, side=side, value=town_points(state))
+        yield from _early_standings(state)
+        yield from _step_standings(state, viewer)
+        for line in scenario.file.resolve:
+            name = f"{line.nation.capitalize()} resolve"
+            yield Standing(kind="fact", label=name, value=resolve.level(state, line))
+
+
+def _early_standings(state: OcsState) -> Iterator[Standing]:
+    """Yield the places that are worth more the earlier they are taken, as goals [SR-8]."""
+    scenario, victory = state.scenario, state.scenario.file.victory
+    for line, turn in zip(victory.early, state.taken, strict=True):
+        label = f"{line.place}: {plural(line.points, 'point')} for each turn before turn {line.before}"
+        hexes = tuple(scenario.label(hex_) for hex_ in bits(scenario.hexes((line.place,))))
+        if turn:
+            value = line.points * max(line.before - turn, 0)
+            yield Standing(
+                kind="goal",
+                label=label,
+                side=victory.points_for,
+                met=True,
+                value=value,
+                turn=turn,
+                hexes=hexes,
+            )
+        else:
+            yield Standing(kind="goal", label=label, side=victory.points_for, met=False, hexes=hexes)
+
+
+def _step_standings(state: OcsState, viewer: str) -> Iterator[Standing]:
+    """Yield the steps of nations that are worth points, to their own side until the game is over [SR-9]."""
+    scenario = state.scenario
+    for line in scenario.file.victory.nation_steps:
+        owner = next((c.side for c in scenario.counters if c.nation == line.nation), "")
+        if state.result is None and viewer != owner:
+            continue
+        lost, away = nation_steps(state, line)
+        nation = line.nation.capitalize()
+        yield Standing(kind="fact", label=f"{nation} steps lost or left behind", side=owner, value=lost)
+        yield Standing(kind="fact", label=f"{nation} steps away", side=owner, value=away)
 
 
 def losses(state: OcsState, hidden: Container[int]) -> tuple[Losses, ...]:

@@ -333,3 +333,14 @@ def _(event: events.ExtenderCaught) -> Text:
 def _(event: events.Displaced) -> Text:
     verb = "is" if len(event.units) == 1 else "are"
     return Text("{units} {verb} displaced {hexes}", units=event.units, verb=verb, hexes=event.hexes)
+
+
+@sentence.register
+def _(event: events.Surrendered) -> Text:
+    ending = "surrenders" if event.gives_up else "fights on"
+    return Text(
+        f"{{units}} in {{hex}} {ending}: needs {{needed}} or less",
+        units=event.units,
+        hex=event.hexes[0],
+        needed=event.needed,
+    )

@@ -27,6 +27,7 @@ REDACTED = {
     "railed": "{side} units move by rail from {hex} to {hex_to}",
     "recon": "{side} units reconnoitre {hex}",
     "released": "{side} player releases Reserves",
+    "resolve": "{side} unit in {hex} is called on to surrender",
     "sailed": "{side} ships sail {hexes}",
     "shipped": "{side} units move by sea from {hex} to {hex_to}",
 }
@@ -199,6 +200,12 @@ def _(event: events.Forfeited) -> Text:
 @sentence.register
 def _(event: events.Withdrawn) -> Text:
     return Text("{units} is withdrawn", units=event.units)
+
+
+@sentence.register
+def _(event: events.CraftWithdrawn) -> Text:
+    points = plural(event.points, "point")
+    return Text("{side}: {points} of landing craft withdrawn", side=event.side, points=points)
 
 
 @sentence.register

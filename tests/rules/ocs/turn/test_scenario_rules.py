@@ -1,0 +1,234 @@
+"""Rules that a scenario can turn on: resolve, hold orders, HQs by nation, fixed supply, points [SR]."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.core.testing import rule
+from grognard.games.kit.states import changed
+from grognard.games.ocs.interface.views import view
+from grognard.games.ocs.logistics import reinforcements, schedule
+from grognard.games.ocs.model.scenario import tokens
+from grognard.games.ocs.model.state import AWAY, COMING, DEAD, put
+from grognard.games.ocs.sea.losses import lose_point, sink
+from grognard.games.ocs.supply import resolve
+from grognard.games.ocs.supply.payment import throwers
+from grognard.games.ocs.supply.supply_paths import serves
+from grognard.games.ocs.supply.trace import in_trace
+from grognard.games.ocs.turn import victory
+from tests.rules.ocs.husky import ALLIED, AXIS, Campaign
+
+# -- resolve -----------------------------------------------------------------------------------------
+
+
+def pressed(*, turn: int = 1) -> Campaign:
+    """A coastal battalion at Vittoria's beach with an American regiment beside it."""
+    field = Campaign("husky", "supply", AXIS, turn=turn, u_157="36.08")
+    for unit in field.scenario.ids(resolve.troops(field.scenario, "italian") & ~field.bit("i-c206a")):
+        field.take(unit)
+    return field
+
+
+@rule("ocs", "SR-1")
+def test_pressed_units_surrender_above_rating_and_resolve() -> None:
+    field = pressed()
+    line = field.scenario.file.resolve[0]
+    assert field.ids(resolve.wavering(field.state, AXIS, line)) == {"i-c206a"}
+    assert field.scenario.ar[field.unit("i-c206a")] == 0 and resolve.level(field.state, line) == 3
+    twin = field.state.copy()
+    (stays,) = resolve.check_all(twin, AXIS, field.dice(3))
+    assert stays.dice == (3,) and twin.at[field.unit("i-c206a")] >= 0
+    resolve.check_all(field.state, AXIS, field.dice(4))
+    assert field.at("i-c206a") == ""
+    field.sound()
+
+
+@rule("ocs", "SR-1")
+def test_units_behind_the_front_do_not_roll() -> None:
+    field = pressed()
+    field.put("u-157", "30.09")
+    field.put("i-c206a", "33.20")
+    line = field.scenario.file.resolve[0]
+    assert in_trace(field.state, AXIS) & field.bit("i-c206a")
+    assert not resolve.wavering(field.state, AXIS, line)
+
+
+@rule("ocs", "SR-1")
+def test_germans_in_the_hex_stiffen_resolve() -> None:
+    field = pressed()
+    field.put("g-hg-pz1", "36.07")
+    resolve.check_all(field.state, AXIS, field.dice(4))
+    assert field.at("i-c206a") == "36.07"
+
+
+@rule("ocs", "SR-1")
+def test_resolve_falls_with_lost_ports_and_time() -> None:
+    field = Campaign("husky", turn=4)
+    line = field.scenario.file.resolve[0]
+    levels = [resolve.level(field.state, line)]
+    for name in ("Syracuse", "Augusta", "Palermo"):
+        field.state.second &= ~(1 << field.hex(name))
+        levels.append(resolve.level(field.state, line))
+    field.state.turn = 5
+    levels.append(resolve.level(field.state, line))
+    assert levels == [3, 3, 2, 1, 0]
+
+
+@rule("ocs", "SR-2")
+def test_units_without_resolve_do_not_attack() -> None:
+    field = Campaign("husky", "combat", AXIS, turn=5, i_mge="35.11", u_157="35.10", g_hg_pz1="34.10")
+    field.take("i-c18d")
+    assert field.check("attack 35.10 i-mge") is None
+    for name in ("Syracuse", "Augusta", "Palermo"):
+        field.state.second &= ~(1 << field.hex(name))
+    assert field.refused("attack 35.10 i-mge") == "SR-2"
+    assert not field.offered("i-mge", "attack")
+    assert field.check("attack 35.10 g-hg-pz1") is None
+
+
+# -- hold orders -------------------------------------------------------------------------------------
+
+
+@rule("ocs", "SR-3")
+@pytest.mark.parametrize(("unit", "first"), [("g-hg-eng", 8), ("i-mge", 7)])
+def test_nobody_crosses_the_strait_before_the_order_ends(unit: str, first: int) -> None:
+    for turn in (first - 1, first):
+        field = Campaign("husky", "movement", AXIS, turn=turn)
+        field.put(unit, "53.31 m")
+        field.go_to("movement")
+        order = f"ship {unit} 53.31-54.31"
+        if turn < first:
+            assert field.refused(order) == "SR-3"
+            assert order not in field.offered(unit, "ship")
+        else:
+            field.give(order)
+            assert field.at(unit) == "54.31"
+
+
+@rule("ocs", "SR-3")
+def test_reinforcements_cross_the_other_way_at_any_time() -> None:
+    field = Campaign("husky", "movement", AXIS, turn=2, g_29_rec="54.31 m")
+    field.give("ship g-29-rec 54.31-53.31")
+    assert field.at("g-29-rec") == "53.31"
+
+
+# -- HQs ---------------------------------------------------------------------------------------------
+
+
+@rule("ocs", "SR-4")
+def test_hqs_throw_only_to_the_nations_of_their_army() -> None:
+    field = Campaign("husky", u_hq_7="33.12", b_hq_xxx="33.13", u_16="34.12", c_1="34.13", b_152="34.14")
+    field.put("f-tab4", "32.12")
+    us, british = field.unit("u-hq-7"), field.unit("b-hq-xxx")
+    units = field.bit("u-16", "c-1", "b-152", "f-tab4")
+    assert field.ids(serves(field.scenario, us, units)) == {"u-16", "f-tab4"}
+    assert field.ids(serves(field.scenario, british, units)) == {"c-1", "b-152"}
+    assert throwers(field.state, field.unit("c-1")) == (british,)
+    german, italian = field.unit("g-hq-xiv"), field.unit("i-hq-6")
+    both = field.bit("g-hg-pz1", "i-mge")
+    assert field.ids(serves(field.scenario, german, both)) == {"g-hg-pz1"}
+    assert field.ids(serves(field.scenario, italian, both)) == {"g-hg-pz1", "i-mge"}
+
+
+@rule("ocs", "SR-4", "12.6.1")
+def test_trace_runs_through_hqs_of_the_right_army_only() -> None:
+    field = Campaign("husky", turn=2, u_hq_7="49.11 m", b_152="44.11", u_16="43.12")
+    for unit in field.scenario.ids(field.scenario.of_side[AXIS] & field.scenario.combat_units):
+        if field.at(unit) and field.at(unit)[:2] >= "30":
+            field.take(unit)
+    put(field.state, field.unit("ax-port-4911"), AWAY)
+    field.put("al-port-4911", "49.11")
+    changed(field.state)
+    traced = field.ids(in_trace(field.state, ALLIED) & field.bit("b-152", "u-16", "u-hq-7"))
+    assert traced == {"u-16", "u-hq-7"}
+    field.put("b-hq-xiii", "49.11 m")
+    assert "b-152" in field.ids(in_trace(field.state, ALLIED))
+
+
+# -- supply and landing craft ------------------------------------------------------------------------
+
+
+@rule("ocs", "SR-6")
+def test_fixed_supply_replaces_the_roll() -> None:
+    field = Campaign("gela", "reinforcement", turn=2)
+    (event,) = reinforcements._roll_supply(field.state, ALLIED, field.dice())
+    points = field.scenario.file.fixed_supply["allied"][1].points
+    assert field.state.incoming[ALLIED] == tokens(points) and event.dice == ()
+
+
+@rule("ocs", "SR-7", "13.6.1")
+def test_landing_craft_leave_when_they_are_empty() -> None:
+    field = Campaign("husky", "reinforcement", turn=6)
+    state, scenario = field.state, field.scenario
+    full = [c for c in range(len(state.at)) if scenario.craft >> c & 1 and state.at[c] >= 0]
+    before = state.craft_ledger[ALLIED]
+    assert before == 61
+    schedule.withdraw(state, ALLIED)
+    spare = before - state.craft_ledger[ALLIED]
+    assert sum(state.craft_due) == 26 - spare > 0, "most are loaded"
+    for unit in range(len(state.at)):
+        if state.host[unit] in full and scenario.combat_units >> unit & 1:
+            put(state, unit, COMING)
+    for craft in full:
+        state.ledger[ALLIED] -= state.tokens[craft]
+        state.tokens[craft] = 0
+    schedule.send_craft_away(state, ALLIED)
+    assert state.craft_ledger[ALLIED] == 61 - 26 and state.craft_due == [0, 0, 0, 0]
+    field.sound()
+
+
+@rule("ocs", "13.6.1", "18.2c.1")
+def test_planes_leave_with_their_carrier() -> None:
+    field = Campaign("husky", "reinforcement", turn=4)
+    assert field.place("ba-sea") == "ns-ind"
+    schedule.withdraw(field.state, ALLIED)
+    assert (field.place("ns-ind"), field.place("ba-sea")) == ("", "")
+    field.sound()
+
+
+# -- points ------------------------------------------------------------------------------------------
+
+
+@rule("ocs", "SR-8")
+def test_messina_is_worth_more_the_earlier_it_falls() -> None:
+    field = Campaign("husky", turn=9)
+    assert victory.early_points(field.state) == 0
+    field.state.second &= ~(1 << field.hex("Messina"))
+    assert victory.at_turn_end(field.state) is None
+    assert victory.early_points(field.state) == 2 * 3
+    field.state.turn = 10
+    field.state.second |= 1 << field.hex("Messina")
+    victory.at_turn_end(field.state)
+    assert victory.early_points(field.state) == 6, "the first time counts"
+    goals = [line for line in view(field.state, "axis").standings if line.kind == "goal"]
+    assert [(line.met, line.value, line.turn) for line in goals] == [(True, 6, 9)]
+
+
+@rule("ocs", "SR-9")
+def test_german_steps_count_by_where_they_are() -> None:
+    field = Campaign("husky", turn=12)
+    (line,) = field.scenario.file.victory.nation_steps
+    lost, away = victory.nation_steps(field.state, line)
+    field.put("g-hg-eng", "54.29")
+    assert victory.nation_steps(field.state, line) == (lost - 1, away + 1)
+    put(field.state, field.unit("g-hg-eng"), DEAD)
+    assert victory.nation_steps(field.state, line) == (lost, away)
+    assert victory.step_points(field.state) == (2 * lost - away) // 2
+    labels = [one.label for one in view(field.state, "axis").standings]
+    assert "German steps away" in labels
+    assert "German steps away" not in [one.label for one in view(field.state, "allied").standings]
+
+
+@rule("ocs", "SR-9")
+def test_allied_losses_cost_points_by_kind() -> None:
+    field = Campaign("husky", turn=3)
+    before = victory.points(field.state)
+    for ship in ("ns-sav", "ns-bro"):
+        sink(field.state, field.unit(ship), "18.3d-A")
+    assert victory.points(field.state) == before - 1
+    craft = next(c for c in range(len(field.state.at)) if field.state.level[c] == 7 and field.state.at[c] > 0)
+    for _ in range(6):
+        lose_point(field.state, craft, field.dice(*[1] * 20), "18.3d-B.1")
+    assert field.state.craft_lost[ALLIED] == 6
+    field.state.craft_lost[ALLIED] = 8
+    assert victory.loss_points(field.state, ALLIED) >= 2

@@ -21,7 +21,7 @@ class Family(NamedTuple):
     play: Play
 
 
-NAMES = ("sfo", "sww3", "afcent", "ocs")
+NAMES = ("sfo", "sww3", "afcent", "ocs", "air_sea")
 
 
 def family(name: str) -> Family:

@@ -9,7 +9,7 @@ import pytest
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.py"))
-PURE = ("board.py", "tally.py", "sfo", "sww3", "afcent", "ocs")
+PURE = ("board.py", "tally.py", "sfo", "sww3", "afcent", "ocs", "air_sea")
 """Files and folders that use nothing of the program at all, only its data; but `games.py` plays it."""
 
 

@@ -121,12 +121,12 @@ class Ground:
         return self._sets[key]
 
     def air(self, side: str) -> set[str]:
-        """Return the hexes in range of a side's airpower markers [6.3]."""
+        """Return the hexes in range of a side's airpower markers, except in neutral countries [6.3, 6.4]."""
         found = set()
         for hex_, owner in self.markers.items():
             if owner == side:
                 found |= {hex_, *self.board.neighbours(hex_)}
-        return found
+        return found - self.neutral
 
     def limit(self, unit: Unit) -> set[str] | None:
         """Return the hexes a unit may be and fight in; None for everywhere [11.20, 11.21]."""

@@ -14,8 +14,8 @@ from tests.referees.air_sea.position import BARRAGE, CRAFT, MOVEMENT, SHIPS, Pos
 from tests.referees.tally import Tally
 
 SCENARIOS = (
-    "drill-9-air-combat", "drill-10-air-barrage", "drill-11-air-bases", "counterstroke", "kharkov", "gela",
-    "primosole", "husky",
+    "drill-9-air-combat", "drill-10-air-barrage", "drill-11-air-bases", "drill-12-beach-assault",
+    "drill-13-beach-supply", "counterstroke", "kharkov", "gela", "primosole", "husky",
 )  # fmt: skip
 LONGEST = {"counterstroke": 900, "kharkov": 900, "gela": 900, "primosole": 900, "husky": 900}
 """Orders after which a long random game is left unfinished."""

@@ -10,16 +10,18 @@ from grognard.games.ocs.air.bases import can_host
 from grognard.games.ocs.fleet.gunnery import column_at, points_at, targets
 from grognard.games.ocs.interface.positions import from_position, to_position
 from grognard.games.ocs.interface.views import view
+from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.missions.refit import capacity
 from grognard.games.ocs.model.combat_events import Barraged, FacilityBarraged
+from grognard.games.ocs.model.files import Withdrawal
 from grognard.games.ocs.model.sea_events import CargoLost, Salvo, ShipHit
-from grognard.games.ocs.model.state import AWAY, DEAD, HOSTED, from_plain, where
+from grognard.games.ocs.model.state import AWAY, DEAD, GONE, HOSTED, from_plain, where
 from grognard.games.ocs.rules import preview
 from grognard.games.ocs.sea.losses import strike
 from grognard.games.ocs.sea.ships import speed, values
 from grognard.games.ocs.supply.payment import reachable
 from grognard.games.ocs.turn import sequence
-from tests.rules.ocs.field import GERMAN, SOVIET, event_of
+from tests.rules.ocs.field import GERMAN, SOVIET, event_of, varied
 from tests.rules.ocs.seaside import Seaside
 
 # -- sailing -----------------------------------------------------------------------------------------
@@ -328,3 +330,20 @@ def test_passengers_and_cargo_survive_saving() -> None:
     assert again.at[field.unit("g-rgt1")] == HOSTED and again.digest == field.state.digest
     twin = from_position(field.scenario, to_position(field.state))
     assert twin.host[field.unit("g-rgt1")] == field.unit("g-lc1")
+
+
+@rule("ocs", "18.2c.2", "13.6.1")
+def test_planes_leave_with_a_carrier_that_is_withdrawn() -> None:
+    """The carrier and all it carries go; other planes and supply ashore stay [R-OCS-355]."""
+    field = Seaside("reinforcement", 1, s_cv="19.01", s_lagg="s-cv", s_yak="13.07", s_truck1="12.12")
+    field.load(field.unit("s-truck1"), 3)
+    state = field.state
+    units = ("s-cv", "s-truck1")
+    field.scenario = state.scenario = varied(field.scenario, withdrawal=(Withdrawal(state.turn, units),))
+    events = schedule.withdraw(state, 1)
+    gone = {id_: state.at[field.unit(id_)] == GONE for id_ in ("s-cv", "s-lagg", "s-yak", "s-truck1")}
+    assert gone == {"s-cv": True, "s-lagg": True, "s-yak": False, "s-truck1": True}
+    assert [event.units for event in events] == [("s-cv",), ("s-lagg",), ("s-truck1",)]
+    dump = state.here[field.hex("12.12")] & state.scenario.dumps
+    assert state.tokens[dump.bit_length() - 1] == 3
+    field.sound()

@@ -17,11 +17,10 @@ from grognard.games.ocs.model.state import (
     aboard,
     put,
     remove,
-    where,
 )
 from grognard.games.ocs.model.supply_events import CraftWithdrawn, Withdrawn
 from grognard.games.ocs.sea.ships import room
-from grognard.games.ocs.supply.tokens import drain, pile
+from grognard.games.ocs.supply.tokens import drain, pile, use
 
 
 @lru_cache(maxsize=32)
@@ -61,7 +60,10 @@ def entry_names(state: OcsState, unit: int) -> tuple[str, ...]:
 
 
 def withdraw(state: OcsState, side: int) -> list[Event]:
-    """Withdraw the units that the scenario names; supply on transports stays on the ground."""
+    """Withdraw the units that the scenario names; supply on transports ashore stays on the ground.
+
+    Planes aboard a carrier leave with it [18.2c, R-OCS-355].
+    """
     scenario, name, events = state.scenario, state.scenario.sides[side], list[Event]()
     for line in scenario.file.withdrawal:
         units = [scenario.counter(id_) for id_ in line.units] if line.turn == state.turn else []
@@ -71,12 +73,13 @@ def withdraw(state: OcsState, side: int) -> list[Event]:
             if state.at[unit] >= 0 or state.at[unit] == HOSTED:
                 events.append(Withdrawn(side=name, units=scenario.names[unit], rule="13.6.1"))
                 load = state.tokens[unit]
-                drain(state, unit, load)
-                if load and where(state, unit) >= 0:
-                    pile(state, where(state, unit), side, load)
-                else:
-                    state.ledger[side] -= load
-            for plane in bits(aboard(state, 1 << unit)):  # the planes of a carrier leave with it
+                if load and state.at[unit] == HOSTED:
+                    use(state, unit, load)  # what is afloat leaves with it
+                elif load:
+                    drain(state, unit, load)
+                    pile(state, state.at[unit], side, load)
+            for plane in bits(aboard(state, 1 << unit)):
+                events.append(Withdrawn(side=name, units=scenario.names[plane], rule="18.2c.2"))
                 remove(state, plane, GONE)
             remove(state, unit, GONE)
         if line.turn == state.turn and line.side == name:

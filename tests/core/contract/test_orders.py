@@ -337,6 +337,17 @@ def test_words_and_amounts_after_counters_and_hexes() -> None:
             notation.parse(text)
 
 
+def test_counter_and_place_of_one_name_differ_by_case() -> None:
+    """A box CATANIA and a place Catania: the exact id means the counter, any other spelling the place."""
+    grid = grognard.new("strike-force-one/basic", seed=1).scenario.board.grid
+    verbs = {"home": Verb("Home", "return", "1", "air", "home SA 0701")}
+    ids = {"SA": "SA", "CATANIA": "Catania box"}
+    notation = Notation(grid, ids, verbs, {"Catania": grid.hex("0703")})
+    assert notation.parse("home SA CATANIA") == Order("home", units=("SA",), words=("CATANIA",))
+    assert notation.parse("home SA Catania") == Order("home", units=("SA",), path=("0703",))
+    assert notation.parse("home SA catania") == Order("home", units=("SA",), path=("0703",))
+
+
 def test_order_with_words_it_has_no_use_for_is_explained() -> None:
     game = grognard.new("strike-force-one/basic", seed=1)
     with pytest.raises(Unreadable) as error:

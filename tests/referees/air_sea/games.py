@@ -38,6 +38,8 @@ def play(scenario: str, number: int, every: int, tally: Tally, most: int = 0) ->
         if game.turn and (count % every == 0 or (before.questions and before.mission)):
             compare(game, before, source, tally)
         order = choose(game, before, source)
+        if not tally.same("offered order is legal", order, None, game.check(order)):
+            continue
         side = game.to_act
         tally.where += f", {side}: {order}"
         events = game.play(order)

@@ -178,7 +178,7 @@ class Notation:
             if words or ((target or units or path) and counts and self._is_amount(token)):
                 words.append(token)
                 continue
-            hexes = self._hexes(token)
+            hexes = () if self._is_id(token) else self._hexes(token)
             named = self._named(token)
             if hexes and not units and not target and len(hexes) == 1:
                 target = hexes[0]
@@ -253,6 +253,10 @@ class Notation:
             else:
                 return ()
         return tuple(found)
+
+    def _is_id(self, token: str) -> bool:
+        """Whether a token is the exact id of a counter, even if a place has the same name in other case."""
+        return self._ids.get(token.casefold()) == token and self.grid.find(token) is None
 
     def _named(self, token: str) -> tuple[str, ...]:
         ids: list[str] = []

@@ -19,7 +19,7 @@ from tests.referees.ocs.position import (
     size,
     steps,
 )
-from tests.referees.ocs.steps import step
+from tests.referees.ocs.steps import step, trainbusted
 from tests.referees.ocs.supply import dumps_in_reach
 from tests.referees.ocs.zones import enemy_units
 
@@ -228,10 +228,9 @@ def can_overrun(p: Position, unit: str, target: str) -> bool:
         return False
     if allowance(p, unit) - p.spent[unit] < TABLES["other_costs"]["overrun_mp"]:
         return False
-    if (
-        step(p, side, mobility(p, unit), p.at[unit], target, roads=False)
-        > TABLES["other_costs"]["overrun_max_hex_mp"]
-    ):
+    price = step(p, side, mobility(p, unit), p.at[unit], target, roads=False)
+    price += target in trainbusted(p, side, mobility(p, unit))  # [14.8c]
+    if price > TABLES["other_costs"]["overrun_max_hex_mp"]:
         return False
     here = [u for u in p.stacks[p.at[unit]] if is_combat(p, u, side)]
     if sum(size(p, u) for u in here) > TABLES["stacking"]["max_re"]:

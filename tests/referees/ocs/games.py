@@ -17,14 +17,17 @@ SCENARIOS = (
 )  # fmt: skip
 LONGEST = {"kharkov": 700, "counterstroke": 700, "practice": 500}
 """Orders after which a long random game is left unfinished."""
+WITH_AIR = ("counterstroke", "kharkov")
+"""Scenarios with an option for aircraft, which every second game uses: Trainbusting matters on land."""
 THEATRES: dict[str, Theatre] = {}
 
 
 def play(scenario: str, number: int, every: int, tally: Tally, most: int = 0) -> None:
     """Play one random game and compare every n-th position."""
     source = random.Random(f"{scenario} {number}")
-    game: Any = grognard.new(f"ocs/{scenario}", seed=number)
-    theatre = THEATRES.setdefault(scenario, Theatre(scenario))
+    air = scenario in WITH_AIR and number % 2 == 1
+    game: Any = grognard.new(f"ocs/{scenario}", {"air": True} if air else {}, seed=number)
+    theatre = THEATRES.setdefault(f"{scenario} {air}", Theatre(scenario, air))
     for count in range(most or LONGEST.get(scenario, 400)):
         where = f"{scenario} {number} after order {count}"
         fights = game.state.fight is not None
@@ -54,7 +57,7 @@ def choose(game: Any, source: random.Random) -> Any:
     if not actors or source.random() < 0.25:
         return decision.random_order(source)
     orders = list(decision.orders(source.choice(actors)))
-    fights = [o for o in orders if o.verb in ("attack", "overrun", "barrage", "defend")]
+    fights = [o for o in orders if o.verb in ("attack", "overrun", "barrage", "defend", "trainbust")]
     if fights:
         return source.choice(fights)
     enemy = next((s for s in game.sides if s != game.to_act), "")
@@ -124,6 +127,7 @@ def compare_stacks(
 def compare_barrages(game: Any, p: Position, source: random.Random, tally: Tally, where: str) -> None:
     """Compare the chances of barrages on combat units."""
     orders = [o for o in game.orders() if o.verb == "barrage" and not o.words]
+    orders = [o for o in orders if position.kind_of(p, o.units[0]) != "plane"]
     for order in source.sample(orders, min(5, len(orders))):
         program = near_enough(game.preview(order).outcomes)
         own = near_enough(barrage.barrage_chances(p, list(order.units), order.target))

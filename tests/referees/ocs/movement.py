@@ -18,7 +18,7 @@ from tests.referees.ocs.position import (
     mobility,
     other,
 )
-from tests.referees.ocs.steps import step
+from tests.referees.ocs.steps import move_step, step
 from tests.referees.ocs.supply import dumps_in_reach, may_serve, thrown
 from tests.referees.ocs.trace import is_trace_hex, tracing_hqs
 from tests.referees.ocs.zones import blocking_zoc, enemy_things, enemy_units, zoc
@@ -122,7 +122,7 @@ def reach(p: Position, unit: str) -> dict[str, float]:
         if hex_ != start and halts(hex_):
             continue
         for to in p.theatre.board.neighbours[hex_]:
-            cost = spent + step(p, side, kind, hex_, to, own_bridge=own_bridge)
+            cost = spent + move_step(p, side, kind, hex_, to, own_bridge)
             if cost <= left and not closed(to):
                 heapq.heappush(queue, (cost, to))
     best.pop(start)
@@ -153,7 +153,7 @@ def reach_together(p: Position, units: list[str]) -> set[str]:
         return any(p.has("strat", u) for u in units) and hex_ in zoc(p, other(side))
 
     def price(unit: str, bridge: str, from_: str, to: str) -> float:
-        return step(p, side, mobility(p, unit), from_, to, own_bridge=bridge)
+        return move_step(p, side, mobility(p, unit), from_, to, bridge)
 
     best: dict[str, list[tuple[float, ...]]] = {}
     queue = [(tuple(0.0 for _ in units), start)]

@@ -19,7 +19,7 @@ FINISH_AT_ONCE = "R-OCS-154" in RULINGS
 """Whether the moving stack is finished, and counts as such, as soon as another one starts."""
 
 
-OFF_MAP = {-1: "away", -2: "dead", -3: "gone", -4: "coming", -5: "ready", -6: "rear"}
+OFF_MAP = {-1: "away", -2: "dead", -3: "gone", -4: "coming", -5: "ready", -6: "rear", -7: "hosted"}
 
 
 PARTS = 4
@@ -38,6 +38,10 @@ MOVEMENT = ("movement", "reaction", "exploitation")
 TRANSPORTS = ("truck", "wagon", "organic-truck")
 
 
+NO_UNITS = (*TRANSPORTS, "dump", "hedgehog", "port", "air-base", "plane", "box")
+"""Kinds of counters that are no combat units [3.2]."""
+
+
 PROHIBITED, WHOLE = 10_000.0, 1_000.0
 """Costs of terrain that is prohibited, and of terrain that takes the whole allowance."""
 
@@ -53,9 +57,12 @@ def other(side: str) -> str:
 class Theatre:
     """What a scenario never changes: map, counters, charts and the tables of its file."""
 
-    def __init__(self, scenario: str) -> None:
-        """Read the files of a scenario."""
+    def __init__(self, scenario: str, air: bool = False) -> None:
+        """Read the files of a scenario, with its option for aircraft or without."""
         self.file = file = read_toml(data_file("ocs", "data", "scenarios", f"{scenario}.toml"))
+        more = file.get("with-option", {}).get("air", {}) if air else {}
+        for key in ("more-counters", "base", "box", "setup", "arrival", "withdrawal"):
+            file[key] = [*file.get(key, []), *more.get(key, [])]
         self.board = BoardInPlay(data_file("ocs", "data", f"{file['board']}.toml"), corners=file.get("hexes"))
         self.charts = read_toml(data_file("ocs", "data", "charts", f"{file['charts']}.toml"))
         self.places = {name: place["hex"] for name, place in self.board.places.items()}
@@ -78,8 +85,11 @@ class Theatre:
         self.counters: dict[str, dict[str, Any]] = {}
         self.generic: dict[str, dict[str, Any]] = {}
         """Counters of which a side has several, by their id without the number."""
-        for row in read_toml(data_file("ocs", "data", f"{file['counters']}.toml"))["counter"]:
-            self.counters[row["id"]] = row
+        for name in (file["counters"], *file["more-counters"]):
+            for row in read_toml(data_file("ocs", "data", f"{name}.toml"))["counter"]:
+                self.counters[row["id"]] = row
+        for box in file["box"]:
+            self.counters[box["id"]] = {"side": box["side"], "kind": "box"}
         for side in ("german", "soviet"):
             self._add_generic(side, file.get("sides", {}).get(side, {}))
         self.costs: dict[tuple[Any, ...], float] = {}
@@ -88,6 +98,7 @@ class Theatre:
         """Add the counters that every side has: transports, supply, hedgehogs, replacements, Breakdowns."""
         self.generic[f"{side[0]}-sp"] = {"kind": "dump"}
         self.generic[f"{side[0]}-hog"] = {"kind": "hedgehog"}
+        self.generic[f"{side[0]}-base"] = {"kind": "air-base"}
         truck = data.get("truck", {"ma": 45, "mobility": "truck"})
         self.generic[f"{side[0]}-truck"] = {"kind": "truck", "move": truck}
         wagon = data.get("wagon", {"ma": 10, "mobility": "leg"})
@@ -140,6 +151,8 @@ class Position:
     soviet: set[str]
     """The hexes that the second side controls."""
     attacked: set[str]
+    busted: dict[str, set[str]]
+    """The hexes with each side's Trainbusting markers."""
     questions: list[Any]
     fight: Any
     ids: list[str]
@@ -209,6 +222,7 @@ def read_position(game: Any, theatre: Theatre) -> Position:
         wide=hexes(state.wide),
         soviet=hexes(state.second),
         attacked=hexes(state.attacked),
+        busted={side: hexes(mask) for side, mask in zip(sides, state.busted, strict=True)},
         questions=list(state.questions),
         fight=state.fight,
         ids=ids,
@@ -224,7 +238,7 @@ def is_combat(p: Position, counter: str, side: str = "") -> bool:
     """Return whether a counter is a combat unit [3.2], of a side."""
     if side and p.row(counter)["side"] != side:
         return False
-    return kind_of(p, counter) not in (*TRANSPORTS, "dump", "hedgehog", "port", "air-base")
+    return kind_of(p, counter) not in NO_UNITS
 
 
 def face(p: Position, unit: str) -> Face:

@@ -78,3 +78,16 @@ def step(
         back = one_way(p.theatre, p.condition, kind, to, from_, roads, supply, bridge)
         costs[key] = PROHIBITED if there >= PROHIBITED or back >= PROHIBITED else there
     return costs[key]
+
+
+def trainbusted(p: Position, side: str, kind: str) -> set[str]:
+    """Return the hexes in enemy Trainbusting Zones: for Leg MP only those of the markers [14.8b]."""
+    markers = p.busted["soviet" if side == "german" else "german"]
+    if kind == "leg":
+        return markers
+    return {*markers, *(near for hex_ in markers for near in p.theatre.board.neighbours[hex_])}
+
+
+def move_step(p: Position, side: str, kind: str, from_: str, to: str, own_bridge: str = "") -> float:
+    """Return the cost of a step of a moving unit: 1 MP more into a Trainbusting Zone [14.8c]."""
+    return step(p, side, kind, from_, to, own_bridge=own_bridge) + (to in trainbusted(p, side, kind))

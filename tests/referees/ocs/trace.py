@@ -118,7 +118,8 @@ def formation_parts(p: Position, formation: str) -> list[set[str]]:
 
     [12.6f, R-OCS-138]
 
-    There may be several parts of the same size, of which the owner may choose one.
+    There may be several parts of the same size, of which the owner may choose one. In a Supply Phase he may
+    have chosen a smaller one.
     """
     members = [
         u for side in ("german", "soviet") for u in p.units(side) if p.row(u).get("formation") == formation
@@ -130,5 +131,5 @@ def formation_parts(p: Position, formation: str) -> list[set[str]]:
     if not by_supplier:
         return [set()]
     sizes = {supplier: sum(size(p, u) for u in part) for supplier, part in by_supplier.items()}
-    most = max(sizes.values())
-    return [part for supplier, part in by_supplier.items() if sizes[supplier] == most]
+    most = max(sizes.values()) if p.phase != "supply" else 0
+    return [part for supplier, part in by_supplier.items() if sizes[supplier] >= most]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from tests.referees.air_sea.position import BARRAGE, CRAFT, MOVEMENT, SHIPS, TABLES, Position
@@ -35,7 +35,9 @@ def barrage(p: Position, plane: str) -> int:
 def planes(p: Position, side: str) -> list[str]:
     """Return a side's planes at bases, carriers and boxes."""
     return [
-        c for c in p.ids if p.at[c] == "hosted" and p.kind(c) == "plane" and p.side_of(c) == side and p.host[c]
+        c
+        for c in p.ids
+        if p.at[c] == "hosted" and p.kind(c) == "plane" and p.side_of(c) == side and p.host[c]
     ]
 
 
@@ -124,7 +126,7 @@ def can_land(p: Position, base: str, plane: str) -> bool:
         return bool(bound == base)
     room = p.row(base)["ship"].get("planes", 0)
     aboard = [c for c in planes(p, p.side_of(base)) if p.host[c] == base and c != plane]
-    return len(aboard) < room
+    return len(aboard) < int(room)
 
 
 # -- distances ---------------------------------------------------------------------------------------
@@ -194,7 +196,7 @@ Flyer = tuple[int, bool, int]
 """Rating, whether it is in parentheses, and Barrage Strength."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def turned_back(ours: tuple[Flyer, ...], foe: Flyer | None) -> tuple[Fraction, Fraction]:
     """Return the Barrage Strength that is expected to go on past one interceptor, and the chance of none.
 
@@ -281,7 +283,7 @@ def may_fly(p: Position, side: str, group: list[str], segments: tuple[str, ...])
     phase = p.phase.removesuffix("-barrage")
     flights = p.theatre.charts["weather"].get("flights")
     allowed = {"none": (), "limited": ("movement",), "normal": ("movement", "reaction", "exploitation")}
-    row = flights[p.flight] if flights else {"phases": allowed[p.flight]}
+    row: dict[str, Any] = flights[p.flight] if flights else {"phases": allowed[p.flight]}
     if phase not in row.get("sides", {}).get(side, row.get("phases", allowed["normal"])):
         return False
     ready = set(planes(p, side))
@@ -363,7 +365,7 @@ def can_transfer(p: Position, side: str, group: list[str], base: str) -> bool:
 
 
 def can_carry_supply(p: Position, side: str, plane: str, hex_: str, tokens: int, drop: bool) -> bool:
-    """Return whether a Transport alone can fly supply at its normal range, or stay beyond it [14.9, 14.10]."""
+    """Return whether a Transport alone can fly supply at normal range, or stay beyond it [14.9, 14.10]."""
     start = p.place(plane)
     if not may_fly(p, side, [plane], MOVEMENT) or hex_ in p.theatre.sea or start not in p.theatre.board.hexes:
         return False

@@ -37,7 +37,7 @@ class Witness:
             self.flying = [c for c in order.units if p.kind(c) == "plane"]
             if order.verb == "transfer":
                 self.where = order.path[-1] if order.path else order.words[0]
-                if p.kind(self.where) if self.where in p.at else "" == "carrier":
+                if self.where in p.at:
                     self.where = p.place(self.where)
         elif order.verb == "barrage":
             self.firers = list(order.units)
@@ -58,8 +58,11 @@ class Witness:
     def _DogFight(self, event: Any, order: Any) -> None:
         p, same = self.p, self.tally.same
         one, two = event.attacker, event.defender
-        modified = event.dice[0] + event.dice[1] + air.rating(p, one, self._over(one)) - air.rating(
-            p, two, self._over(two)
+        modified = (
+            event.dice[0]
+            + event.dice[1]
+            + air.rating(p, one, self._over(one))
+            - air.rating(p, two, self._over(two))
         )
         same("Air Combat", event, (modified, air.who_aborts(modified)), (event.modified, event.outcome))
         same("Air Combat loss", event, event.dice[2] >= 5, event.loss)

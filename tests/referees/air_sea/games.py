@@ -66,7 +66,9 @@ def choose(game: Any, p: Position, source: random.Random) -> Any:
         if fill:
             return fill[0]
     actors = [actor for actor in decision.actors() if actor]
-    movers = [c for c in actors if c in p.at and (p.kind(c) in ("plane", *SHIPS, *CRAFT) or p.at[c] == "hosted")]
+    movers = [
+        c for c in actors if c in p.at and (p.kind(c) in ("plane", *SHIPS, *CRAFT) or p.at[c] == "hosted")
+    ]
     if movers and source.random() < 0.75:
         orders = [o for o in decision.orders(source.choice(movers)) if o.verb != "concede"]
         if orders:
@@ -214,7 +216,7 @@ def compare_preview(game: Any, p: Position, order: str, group: list[str], hex_: 
     ends = [float(end.rstrip("%")) for end in told.split(" to ")]
     tally.same("Flak preview", order, True, min(ends) <= round(100 * chance, 1) <= max(ends))
     meets = [label for label in lines if label.startswith("all turn back")]
-    tally.same("Patrol Zone", order, bool(air.patrols(p, p.enemy(p.side), hex_)) , bool(meets))
+    tally.same("Patrol Zone", order, bool(air.patrols(p, p.enemy(p.side), hex_)), bool(meets))
     if meets and "21.4" not in p.theatre.options:
         rated = meets[0].split("rated ")[1].split(" intercepts")[0].split(" to ")
         ours = tuple(
@@ -235,7 +237,9 @@ def compare_sailing(game: Any, p: Position, source: random.Random, tally: Tally)
         order = f"land {unit}"
         can = sea.can_land(p, p.side, unit)
         if tally.same("landing", f"{order} in {p.place(unit)}", can, legal(game, order)) and can:
-            own = {name: float(chance) for name, chance in sea.landing_chances(p, p.side, p.place(unit)).items()}
+            own = {
+                name: float(chance) for name, chance in sea.landing_chances(p, p.side, p.place(unit)).items()
+            }
             told = game.preview(order).outcomes
             tally.same("landing odds", f"{order} in {p.place(unit)}", near(own), near(told))
 
@@ -261,7 +265,9 @@ def compare_gunnery(game: Any, p: Position, source: random.Random, tally: Tally)
             if not afloat:
                 continue
             order = f"barrage {hex_} {ids} guns"
-            tally.same("fire at coastal guns", order, sea.can_duel(p, p.side, group, hex_), legal(game, order))
+            tally.same(
+                "fire at coastal guns", order, sea.can_duel(p, p.side, group, hex_), legal(game, order)
+            )
             for aim in ("", "port", "air-base"):
                 order = f"barrage {hex_} {ids} {aim}".strip()
                 can = sea.can_shell(p, p.side, group, hex_, aim)

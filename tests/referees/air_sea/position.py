@@ -16,8 +16,8 @@ OFF_MAP = {
 MOVEMENT = ("movement", "reaction", "exploitation")
 BARRAGE = ("movement-barrage", "reaction-barrage", "exploitation-barrage")
 GENERIC = {
-    "sp": "dump", "hog": "hedgehog", "base": "air-base", "lc": "landing-craft", "lst": "lst", "lst-port": "port",
-    "dukw": "dukw", "truck": "truck", "wagon": "wagon", "pax": "pax", "eq": "eq",
+    "sp": "dump", "hog": "hedgehog", "base": "air-base", "lc": "landing-craft", "lst": "lst",
+    "lst-port": "port", "dukw": "dukw", "truck": "truck", "wagon": "wagon", "pax": "pax", "eq": "eq",
 }  # fmt: skip
 """Kinds of counters of which a side has several, by their ids without side and number."""
 CRAFT = ("landing-craft", "lst", "dukw")
@@ -174,7 +174,8 @@ class Position:
 
     def enemy(self, side: str) -> str:
         """Return the other side."""
-        return next(name for name in self.theatre.sides if name != side)
+        one, two = self.theatre.sides
+        return str(two if side == one else one)
 
     def place(self, counter: str) -> str:
         """Return the hex or box of a counter, or of what it is on."""

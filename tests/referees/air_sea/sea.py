@@ -273,7 +273,7 @@ def can_duel(p: Position, side: str, ships: list[str], hex_: str) -> bool:
 
 
 def works(p: Position, port: str) -> bool:
-    """Return whether a port can land anything: not one just deployed, nor in any enemy ZOC [18.4f-E, 19.0a]."""
+    """Return whether a port works: not one just deployed, nor in any enemy ZOC [18.4f-E, 19.0a]."""
     if p.has("opening", port) or p.at[port] in p.zoc(p.enemy(p.side_of(port))):
         return False
     if "lst-port" in port:

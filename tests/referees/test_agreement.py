@@ -45,6 +45,7 @@ SAMPLES = {
         (1,), 4, 240, ("zone of control", "trace hex", "supply in reach"),
         ("practice", "counterstroke", "kharkov"), 30,
     ),
+    "air_sea": Sample((1,), 25, 100, ("offered order is legal",)),
 }  # fmt: skip
 
 

@@ -74,8 +74,9 @@ DRILLS = {
     ),
     "drill-13-beach-supply": (
         "allied", 1, [
-            "sail al-lc1 27.09-27.12", "mend 27.12 u-540", "sail al-lst1 29.08-29.12", "deploy al-lst1",
-            "ashore", "end", "disembark al-lc1 2", "sail al-lc2 29.08-29.12", "disembark al-lc2 4", "end",
+            "sail al-lc1 27.09-27.12", "mend 27.12 u-540", "disembark al-lc1 4", "sail al-lst1 29.08-29.12",
+            "deploy al-lst1", "ashore", "end", "disembark al-lc1 4", "sail al-lc2 29.08-29.12",
+            "disembark al-lc2 4", "end",
         ],
     ),
 }  # fmt: skip

@@ -6,8 +6,10 @@ from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.evaluation import NONE, Advice
-from grognard.games.ocs.advice.staff import air, attacks, result_answers
+from grognard.games.ocs.advice.staff import air, attacks, gunfire, result_answers
+from grognard.games.ocs.advice.staff.aims import Aims
 from grognard.games.ocs.advice.staff.errands import Errands
+from grognard.games.ocs.advice.staff.fleet import Fleet
 from grognard.games.ocs.advice.staff.flights import Flights
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import Movement
@@ -16,6 +18,7 @@ from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat import attack, defence
 from grognard.games.ocs.combat.result_questions import KINDS
 from grognard.games.ocs.combat.strength import rating, stacks
+from grognard.games.ocs.fleet import assaults, gunnery
 from grognard.games.ocs.interface.choices import asked, deciding
 from grognard.games.ocs.logistics import air_replacements, reinforcements
 from grognard.games.ocs.missions import orders
@@ -23,6 +26,7 @@ from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import raiders
 from grognard.games.ocs.supply.supply_phase import answers as feeding_answers
+from grognard.games.ocs.terrain.ports import own_ports
 from grognard.games.ocs.units import modes, reserve_markers
 
 END = Order("end")
@@ -70,6 +74,11 @@ def advise(state: OcsState, side: str) -> Advice:
     if kind in KINDS:
         answer = result_answers.answer(state, state.questions[-1])
         return ([answer], "smallest loss") if answer else NONE
+    if kind == "aim":
+        target = gunfire.aim(state, state.questions[-1])
+        return ([target], "the best target") if target else NONE
+    if kind == "beach":
+        return [Order(assaults.FIGHT)], "fight for the beach"
     if kind in air.QUESTIONS:
         reply = air.answer(state, state.questions[-1])
         return ([reply], "the best for the mission") if reply else NONE
@@ -88,13 +97,15 @@ def _move(state: OcsState, side: int) -> Advice:
     errands = Errands(plan)
     aim = f", so that {errands.open_goals[0]}" if errands.open_goals else ""
     try:
+        if _has_fleet(state, side):
+            Fleet(plan).run()
         errands.run()
         service = Logistics(plan)
         service.freight()
         service.trucks()
         service.headquarters()
         movement = Movement(plan)
-        movement.done = errands.units
+        movement.done = errands.units | Aims(state, side).held_back()
         movement.move_all(movement.fighters())
         Logistics(plan).guns()
         movement.hold_back()
@@ -102,6 +113,13 @@ def _move(state: OcsState, side: int) -> Advice:
     except PlanEnded:
         pass
     return plan.orders, f"first of a plan of {plural(len(plan.orders), 'order')}{aim}"
+
+
+def _has_fleet(state: OcsState, side: int) -> bool:
+    """Return whether a side has ships, landing craft or ports on the map."""
+    scenario = state.scenario
+    afloat = (scenario.ships | scenario.craft) & scenario.of_side[side]
+    return any(state.at[c] >= 0 for c in bits(afloat)) or bool(own_ports(state, side))
 
 
 def _fly(state: OcsState, side: int) -> Advice | None:
@@ -166,7 +184,11 @@ def _exploit(state: OcsState, side: int) -> Advice:
 def _fire(state: OcsState, side: int) -> Advice:
     situation = Situation(state, side)
     flights = Flights(situation) if orders.able(state, side) else None
-    both = (attacks.best_barrage(situation), flights.best_barrage() if flights else None)
+    both = (
+        attacks.best_barrage(situation),
+        flights.best_barrage() if flights else None,
+        gunfire.best_salvo(situation, attacks.Stakes(situation)) if gunnery.able(state, side) else None,
+    )
     found = max((some for some in both if some), key=lambda some: some[0], default=None)
     if found is None and flights:
         found = flights.best_trainbust()
@@ -184,6 +206,9 @@ def _fight(state: OcsState, side: int) -> Advice:
         found = attacks.best_attack(situation, target)
         if found and (best is None or found[0] > best[0]):
             best = found
+    landed = gunfire.best_assault(situation)
+    if landed and (best is None or landed[0] > best[0]):
+        best = landed
     if best is None or best[0] < GOOD:
         return [END], "end: no attack worth its supply"
     return [best[1]], f"gains {best[0]:.1f} on average"

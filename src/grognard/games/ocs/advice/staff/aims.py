@@ -68,9 +68,10 @@ class Aims:
         """Return the planes that are to be Active."""
         return self._named("active")
 
-    def supply(self) -> CounterSet:
-        """Return the units that are to be in trace supply."""
-        return self._named("supplied")
+    def held_back(self) -> CounterSet:
+        """Return the units that are to be in trace supply, now or at the end; they stay where they are."""
+        goals = [goal for goal in self.scenario.file.victory.goals if goal.kind == "supplied"]
+        return sum({victory.units_of(self.scenario, goal) for goal in goals})
 
     def stock(self) -> dict[Hex, int]:
         """Return the hexes that need supply, with the tokens that they lack."""

@@ -1,0 +1,502 @@
+"""Plans for ships and landing craft in a Movement Segment: landings, supply, gunfire positions."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import NamedTuple
+
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.orders import Order
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.ocs.advice.staff import gunfire
+from grognard.games.ocs.advice.staff.aims import AIM, Aims
+from grognard.games.ocs.advice.staff.plan import Plan
+from grognard.games.ocs.advice.staff.situation import Situation
+from grognard.games.ocs.fleet import cargo, gunnery, landings, sailing
+from grognard.games.ocs.logistics import port_arrivals, sea_transport
+from grognard.games.ocs.model.scenario import TOKENS
+from grognard.games.ocs.model.state import OcsState, size_now
+from grognard.games.ocs.sea import ships as hulls
+from grognard.games.ocs.sea.ships import passengers
+from grognard.games.ocs.sea.waters import courses, passages, shores
+from grognard.games.ocs.supply.trace import in_trace
+from grognard.games.ocs.terrain.ports import capacity, own_ports, port_at, sea_capacity
+from grognard.games.ocs.terrain.zones import zoc
+from grognard.games.ocs.units.transport_size import lift
+
+NEARER = 0.5
+"""Value of a hex nearer to an objective."""
+LONELY = 3.0
+"""Value of landing where no stronger enemy is adjacent."""
+PORT = 2.0
+"""Value of landing in or next to a port."""
+APART = 5
+"""Distance between ports that landings should have, in hexes."""
+TOGETHER = 0.5
+"""Value of landing beside friendly units."""
+FORCE = 4.0
+"""Strength assumed of a landing."""
+CLOSE = 10.0
+"""Weighted distance below which all coasts are near enough."""
+MOST_CHOICES = 12
+"""Number of best coasts to compare for landing craft."""
+FAR = 80
+"""Longest voyage that is looked at, in hexes."""
+SHELLED = 0.4
+"""Chance assumed that ships in range disorganize defenders before an assault."""
+PLENTY = 16
+"""Tokens in a port from which repairs are paid even if the port is large enough."""
+BOLD = 1.0
+"""Minimum gain for which craft wait off a defended coast to assault it."""
+FULL_FIRE = 24
+"""Barrage points that one target is worth."""
+
+
+class Choice(NamedTuple):
+    """What units aboard landing craft could do."""
+
+    worth: float
+    hex: Hex
+    """Where they land, or where their craft wait for the Combat Phase."""
+    target: Hex = -1
+    """The coast that they would assault; -1 for a landing."""
+
+
+def _regret(choices: list[Choice]) -> float:
+    """Return how much worse the next choice is than the best one."""
+    if not choices:
+        return -1.0
+    return choices[0].worth - choices[1].worth if len(choices) > 1 else choices[0].worth
+
+
+class Fleet:
+    """Moves the ships and landing craft of a side."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.side, self.scenario = plan, plan.side, plan.scenario
+        self.situation = Situation(plan.state, plan.side)
+        self.aims = Aims(plan.state, plan.side)
+        self.taken: HexSet = 0
+        """Hexes that a landing or assault of this plan is going for."""
+        self.assaults: dict[Hex, float] = {}
+        """Defended coasts that units aboard will assault."""
+        self.coming: dict[Hex, int] = {}
+        """Tokens on their way to hexes that a goal names."""
+        self.sent: set[int] = set()
+        """Craft with units aboard that have got their orders."""
+        self.ways: dict[int, dict[Hex, tuple[Hex, ...]]] = {}
+        self.risks: dict[Hex, float] = {}
+        self.coasts: dict[Hex, float] = {}
+        at = plan.state.at
+        self.ports: HexSet = mask_of(at[port] for port in bits(plan.scenario.ports) if at[port] >= 0)
+        self.harbours: HexSet = mask_of(plan.state.at[port] for port in own_ports(plan.state, plan.side))
+        """Own ports, and those that LSTs of this plan become."""
+
+    @property
+    def state(self) -> OcsState:
+        """The state of the plan."""
+        return self.plan.state
+
+    def run(self) -> None:
+        """Plan landings, then LST ports, supply and repairs, then warships; last, roll for the landings."""
+        self._troops()
+        self._tenders()
+        self._supply()
+        self._warships()
+        if landings.able_ashore(self.state, self.side):
+            self.plan.give(Order("ashore"))
+
+    # -- where craft can go --------------------------------------------------------------------------
+
+    def _craft(self) -> list[int]:
+        """Return the landing craft that can sail, those with most aboard first."""
+        state = self.state
+        own = cargo.craft_of(state, self.side)
+        return sorted(bits(own), key=lambda c: (-hulls.load(state, c), c))
+
+    def _reach(self, craft: int) -> dict[Hex, tuple[Hex, ...]]:
+        state = self.state
+        left = sailing.hexes_left(state, craft)
+        return courses(state, self.side, True, state.at[craft], left)
+
+    def _sail(self, ship: int, to: Hex) -> bool:
+        """Sail a ship to a hex unless it is there; return whether it is there now."""
+        state, label = self.state, self.scenario.label
+        if state.at[ship] == to:
+            return True
+        return self.plan.give(
+            Order("sail", units=self.scenario.names[ship], path=(label(state.at[ship]), label(to)))
+        )
+
+    def _approach(self, craft: int, goals: HexSet) -> None:
+        """Sail as far as possible toward the nearest of some hexes, and stay at sea."""
+        state = self.state
+        left = sailing.hexes_left(state, craft)
+        ways = courses(state, self.side, True, state.at[craft], FAR)
+        there = [ways[hex_] for hex_ in bits(goals) if hex_ in ways]
+        if not there or not left:
+            return
+        path = min(there, key=lambda way: (len(way), way[-1]))[: left + 1]
+        watched = self._watched()
+        safe = [hex_ for hex_ in path if self.scenario.sea >> hex_ & 1 and not watched >> hex_ & 1]
+        if safe:
+            self._sail(craft, safe[-1])
+
+    def _watched(self) -> HexSet:
+        """Return the hexes that visible enemy coastal guns have in range."""
+        state, found = self.state, 0
+        for gun in bits(gunnery.coastal(state, 1 - self.side)):
+            found |= self.scenario.grid.within(state.at[gun], self.scenario.counters[gun].range)
+        return found
+
+    # -- troops --------------------------------------------------------------------------------------
+
+    def _troops(self) -> None:
+        """Land units aboard, or bring them to where they land or assault; those with least choice first."""
+        waiting = {craft for craft in self._craft() if self._aboard(craft)}
+        while waiting:
+            choices = {craft: self._choices(craft) for craft in waiting}
+            craft = max(waiting, key=lambda c: (_regret(choices[c]), -c))
+            before = len(self.plan.orders)
+            self._send(craft, choices[craft])
+            waiting.discard(craft)
+            if len(self.plan.orders) > before:  # parts that stayed aboard come later
+                waiting |= {c for c in self._craft() if self._aboard(c) and c not in self.sent}
+                waiting -= self.sent
+
+    def _aboard(self, craft: int) -> CounterSet:
+        """Return the units aboard that could land in this phase."""
+        return passengers(self.state, 1 << craft) & landings.able_land(self.state, self.side)
+
+    def _choices(self, craft: int) -> list[Choice]:
+        """Return what the units aboard landing craft could do, the best first."""
+        units = self._aboard(craft)
+        if craft not in self.ways:
+            self.ways[craft] = self._reach(craft)
+        reach = self.ways[craft]
+        found = self._landings(units, reach)
+        assault = self._best_assault(craft, units, reach)
+        if assault:
+            found.append(assault)
+        return sorted(found, key=lambda choice: -choice.worth)[:MOST_CHOICES]
+
+    def _send(self, craft: int, choices: list[Choice]) -> None:
+        self.sent.add(craft)
+        units = self._aboard(craft)
+        if not choices:
+            self._approach(craft, self._open_shores(units))
+            return
+        best = choices[0]
+        if best.target < 0:
+            self._land(craft, units, best.hex)
+        elif self._sail(craft, best.hex):
+            self.taken |= 1 << best.target
+            self.assaults[best.target] = best.worth
+
+    def _open_shores(self, units: CounterSet) -> HexSet:
+        state, side = self.state, self.side
+        there = shores(self.scenario) & ~state.held[1 - side] & self.scenario.playable
+        return mask_of(h for h in bits(there) if landings.check_beach(state, side, h, units) is None)
+
+    def _landings(self, units: CounterSet, reach: dict[Hex, tuple[Hex, ...]]) -> list[Choice]:
+        """Return the coasts where units aboard could land, with their value."""
+        worth = sum(self.situation.step_value(unit) for unit in bits(units))
+        least = min(size_now(self.state, unit) for unit in bits(units))
+        found = []
+        for hex_ in reach:
+            if not shores(self.scenario) >> hex_ & 1 or self._room(hex_) < least:
+                continue
+            if landings.check_beach(self.state, self.side, hex_, units):
+                continue
+            found.append(Choice(self._coast(hex_) - worth * self._risk(hex_), hex_))
+        return found
+
+    def _risk(self, hex_: Hex) -> float:
+        """Return the expected share of losses in a landing, worked out once for each hex."""
+        if hex_ not in self.risks:
+            self.risks[hex_] = gunfire.landing_loss(landings.chances(self.state, self.side, hex_))
+        return self.risks[hex_]
+
+    def _room(self, hex_: Hex) -> int:
+        """Return the room in a hex for more units, with those that are about to land there."""
+        state = self.state
+        landing = sum(
+            size_now(state, unit)
+            for unit in bits(state.beaching & self.scenario.of_side[self.side] & self.scenario.combat_units)
+            if state.at[state.host[unit]] == hex_
+        )
+        return self.situation.full - self.situation.stacked_size(hex_) - landing
+
+    def _coast(self, hex_: Hex) -> float:
+        """Evaluate a coast as a place to land: an objective or near one, away from a stronger enemy."""
+        situation, near = self.situation, self.scenario.grid.around[hex_] | 1 << hex_
+        if hex_ not in self.coasts:
+            worth = -NEARER * min(max(situation.goal_distance[hex_], -CLOSE), FAR)
+            force = FORCE + situation.mass(hex_)
+            worth += LONELY * max(1.0 - situation.threat(hex_) / force, -1.0)
+            self.coasts[hex_] = worth + (PORT if near & self.ports else 0.0)
+        open_ = hex_ in situation.targets and not self.taken >> hex_ & 1
+        prize = self._prize(hex_) if open_ else 0.0
+        return self.coasts[hex_] + prize + (TOGETHER if near & (situation.own | self.taken) else 0.0)
+
+    def _prize(self, hex_: Hex) -> float:
+        """Return the value of taking an objective."""
+        goals = [goal for kind in ("reach", "hold") for goal in self.aims.of_kind(kind)]
+        aimed = any(self.scenario.hexes(goal.hexes) >> hex_ & 1 for goal in goals)
+        return self.situation.objectives.get(hex_, 0.0) + (AIM if aimed else 0.0)
+
+    def _land(self, craft: int, units: CounterSet, hex_: Hex) -> None:
+        """Land as many units in a hex as fit; split the craft if others stay aboard."""
+        state, chosen = self.state, list[int]()
+        room = self._room(hex_)
+        for unit in sorted(bits(units), key=lambda c: (-self.situation.worth(c), c)):
+            if size_now(state, unit) <= room:
+                chosen.append(unit)
+                room -= size_now(state, unit)
+        rest = passengers(state, 1 << craft) & ~mask_of(chosen)
+        if chosen and (rest or state.tokens[craft]) and state.at[craft] != hex_:
+            craft = self._split(craft, chosen)
+        if not chosen or not self._sail(craft, hex_):
+            return
+        self.taken |= 1 << hex_
+        if self._wants_port(hex_) and self.plan.give(Order("deploy", units=self.scenario.names[craft])):
+            self.harbours |= 1 << hex_
+            return
+        self.plan.give(Order("land", units=tuple(self.scenario.counter_ids[unit] for unit in chosen)))
+
+    def _split(self, craft: int, units: list[int]) -> int:
+        """Put some units on craft of their own; return those craft, or the old ones if that cannot be."""
+        points = math.ceil(sum((lift(self.state, unit) for unit in units), Fraction(0)))
+        ids = (self.scenario.counter_ids[craft], *(self.scenario.counter_ids[unit] for unit in units))
+        self.plan.give(Order("split", units=ids, words=(str(points),)))
+        return self.state.host[units[0]]
+
+    def _best_assault(
+        self, craft: int, units: CounterSet, reach: dict[Hex, tuple[Hex, ...]]
+    ) -> Choice | None:
+        """Return the best Beach Assault of the units aboard, with the hex where their craft wait."""
+        state, side, scenario = self.state, self.side, self.scenario
+        party = gunfire.assault_party(state, units)
+        ways = passages(scenario, True)
+        goals = mask_of(h for h in self.situation.targets if self._prize(h) > 1) & ~self.taken
+        defended = goals & state.held[1 - side] & shores(scenario)
+        if not party or not defended or not state.tokens[craft]:
+            return None
+        ids = tuple(scenario.counter_ids[unit] for unit in party)
+        guns = scenario.ships & scenario.of_side[side]
+        shelled = SHELLED if any(state.at[c] >= 0 for c in bits(guns)) else 0.0
+        best: Choice | None = None
+        for target in bits(defended):
+            from_ = [hex_ for hex_ in reach if ways.get(hex_, 0) >> target & 1]
+            if not from_:
+                continue
+            order = Order("assault", scenario.label(target), ids)
+            worth = gunfire.assault_worth(self.situation, order, shelled)
+            place = min(from_, key=lambda h: (not scenario.sea >> h & 1, len(reach[h]), h))
+            if worth > BOLD and (best is None or worth > best.worth):
+                best = Choice(worth, place, target)
+        return best
+
+    # -- ports and supply ----------------------------------------------------------------------------
+
+    def _wants_port(self, hex_: Hex) -> bool:
+        """Return whether a port should be opened in a hex: not near another one, unless a goal asks."""
+        if (self.harbours | self.ports) >> hex_ & 1:
+            return False
+        near = self.scenario.grid.within(hex_, APART)
+        return not near & self.harbours or hex_ in self.aims.stock()
+
+    def _tenders(self) -> None:
+        """Turn LSTs without units aboard into ports beside units that lack supply."""
+        for craft in self._craft():
+            state = self.state
+            if (
+                self.scenario.counters[craft].kind != "lst"
+                or passengers(state, 1 << craft)
+                or state.tokens[craft]
+            ):
+                continue
+            best = self._port_site(craft)
+            if best is not None and self._sail(craft, best):
+                if self.plan.give(Order("deploy", units=self.scenario.names[craft])):
+                    self.harbours |= 1 << best
+
+    def _port_site(self, craft: int) -> Hex | None:
+        """Return the best coast in reach for an LST port; None if none is needed."""
+        state, grid = self.state, self.scenario.grid
+        own = self.scenario.combat_units & self.scenario.of_side[self.side]
+        lacking = own & ~in_trace(state, self.side)
+        best: tuple[float, Hex] | None = None
+        for hex_ in self._reach(craft):
+            if not shores(self.scenario) >> hex_ & 1 or not self._wants_port(hex_):
+                continue
+            if landings.check_beach(state, self.side, hex_, 0) or zoc(state, 1 - self.side) >> hex_ & 1:
+                continue
+            near = grid.within(hex_, 2)
+            friends = sum(near >> state.at[unit] & 1 for unit in bits(lacking) if state.at[unit] >= 0)
+            worth = friends + (AIM if hex_ in self.aims.stock() else 0.0)
+            worth -= 4 * landings.chances(state, self.side, hex_).get("failure", 0.0)
+            if friends and (best is None or worth > best[0]):
+                best = worth, hex_
+        return best[1] if best else None
+
+    def _repairs(self, hex_: Hex) -> None:
+        """Repair a port with engineers that are there, if it is small or supply is plentiful."""
+        port = port_at(self.state, hex_, self.side)
+        if port < 0 or (capacity(self.state, port) >= TOKENS and self._stored(hex_) < PLENTY):
+            return
+        there = self.state.here.get(hex_, 0) & sea_transport.work_able(self.state, self.side)
+        for unit in bits(there):
+            for order in sea_transport.mend_orders(self.state, self.side, unit)[:1]:
+                self.plan.give(order)
+
+    def _supply(self) -> None:
+        """Bring supply into ports, repair them, and unload; without a port, wait beside units in need."""
+        for craft in self._craft():
+            if self._moor(craft):
+                self._repairs(self.state.at[craft])
+                for order in cargo.disembark_orders(self.state, self.side, craft)[:1]:
+                    self.plan.give(order)
+        for port in own_ports(self.state, self.side):
+            self._repairs(self.state.at[port])
+
+    def _moor(self, craft: int) -> bool:
+        """Sail craft with supply to where it is needed; return whether that is a port that works."""
+        state = self.state
+        if not state.tokens[craft] or self._aboard(craft) or craft in self._assault_craft():
+            return False
+        reach = self._reach(craft)
+        wanted = [h for h in self.aims.stock() if h in reach and self._lacks(h) > 0]
+        if wanted:
+            goal = max(wanted, key=lambda h: (h == state.at[craft], self._lacks(h), h))
+            self.coming[goal] = self.coming.get(goal, 0) + state.tokens[craft]
+            return self._sail(craft, goal) and self._unloads(goal)
+        port = max((h for h in reach if self._unloads(h)), key=self._need, default=None)
+        if port is not None and self._sail(craft, port):
+            return True
+        self._stand_by(craft, reach)
+        return False
+
+    def _assault_craft(self) -> set[int]:
+        """Return the craft off coasts that are to be assaulted, which keep supply for the assault."""
+        ways = passages(self.scenario, True)
+        return {
+            craft
+            for craft in bits(cargo.craft_of(self.state, self.side))
+            if any(ways.get(self.state.at[craft], 0) >> target & 1 for target in self.assaults)
+        }
+
+    def _unloads(self, hex_: Hex) -> bool:
+        port = port_at(self.state, hex_, self.side)
+        if port < 0 or self.state.opening >> port & 1:
+            return False
+        return bool(sea_capacity(self.state, port)) and port_arrivals.room(self.state, self.side, hex_) > 0
+
+    def _lacks(self, hex_: Hex) -> int:
+        """Return the tokens that a hex lacks for a goal, without those that are on their way."""
+        there = self._stored(hex_, self.scenario.dumps)
+        return self.aims.stock()[hex_] - there - self.coming.get(hex_, 0)
+
+    def _stored(self, hex_: Hex, where: CounterSet = -1) -> int:
+        """Return the tokens in a hex, in all counters or only some."""
+        there = self.state.here.get(hex_, 0) & self.scenario.of_side[self.side] & where
+        return sum(self.state.tokens[c] for c in bits(there))
+
+    def _need(self, hex_: Hex) -> float:
+        """Evaluate a port for unloading: friendly units around it."""
+        near = self.scenario.grid.within(hex_, APART) & self.situation.own
+        return near.bit_count() + (AIM if hex_ in self.aims.stock() else 0.0)
+
+    def _stand_by(self, craft: int, reach: dict[Hex, tuple[Hex, ...]]) -> None:
+        """Wait beside friendly units, which can use the supply aboard [18.5e]."""
+        ashore = self.situation.own | self.taken
+        around = self.scenario.grid.around
+        near = {h: ((around[h] | 1 << h) & ashore).bit_count() for h in reach if not self._exposed(h)}
+        best = max(near, key=lambda h: (near[h], -len(reach[h])), default=None)
+        if best is not None and near[best]:
+            self._sail(craft, best)
+        elif ashore:
+            self._approach(craft, self.scenario.grid.spread(ashore))
+
+    def _exposed(self, hex_: Hex) -> bool:
+        """Return whether craft in a hex could be overrun."""
+        return bool(zoc(self.state, 1 - self.side) >> hex_ & 1) and not self.situation.own >> hex_ & 1
+
+    # -- warships ------------------------------------------------------------------------------------
+
+    def _warships(self) -> None:
+        """Bring ships with guns into range of what will be attacked, and others out of danger."""
+        scenario, state = self.scenario, self.state
+        targets = self._targets()
+        fire: dict[Hex, int] = {}
+        watched = self._watched()
+        fleet = sailing.able(state, self.side) & scenario.ships
+        for ship in sorted(bits(fleet), key=lambda c: (-hulls.values(state, c).barrage, c)):
+            goal = self._firing_place(ship, targets, fire, watched)
+            if goal is not None:
+                self._sail(ship, goal)
+            elif watched >> self.state.at[ship] & 1:
+                self._withdraw(ship, watched)
+
+    def _targets(self) -> dict[Hex, float]:
+        """Return the enemy hexes worth shelling: to be assaulted, attacked or next to a landing."""
+        state, grid, found = self.state, self.scenario.grid, dict[Hex, float]()
+        front = grid.spread(self.situation.own | self.taken)
+        for hex_ in bits(self.situation.enemy):
+            if not gunfire_matters(state, hex_, self.side):
+                continue
+            worth = 3.0 + self.assaults[hex_] if hex_ in self.assaults else 0.0
+            if front >> hex_ & 1:
+                worth += 1.0 + self.situation.objectives.get(hex_, 0.0)
+            elif grid.spread(front) >> hex_ & 1:
+                worth += 0.3
+            if worth:
+                found[hex_] = worth
+        return found
+
+    def _firing_place(
+        self, ship: int, targets: dict[Hex, float], fire: dict[Hex, int], watched: HexSet
+    ) -> Hex | None:
+        """Return a sea hex from which a ship can shell the target that needs it most; None for none."""
+        state, scenario = self.state, self.scenario
+        face = hulls.values(state, ship)
+        if not face.barrage or state.lost[ship]:
+            return None
+        ways = courses(state, self.side, False, state.at[ship], sailing.hexes_left(state, ship))
+        best: tuple[float, Hex, Hex] | None = None
+        for target, worth in targets.items():
+            near = [h for h in ways if scenario.grid.distance(h, target) <= face.range]
+            if not near:
+                continue
+            place = min(
+                near, key=lambda h: (watched >> h & 1, -scenario.grid.distance(h, target), len(ways[h]), h)
+            )
+            value = worth * max(1 - fire.get(target, 0) / FULL_FIRE, 0.1) - (
+                0.5 if watched >> place & 1 else 0.0
+            )
+            if best is None or value > best[0]:
+                best = value, place, target
+        if best is None:
+            return None
+        fire[best[2]] = fire.get(best[2], 0) + face.barrage
+        here = state.at[ship]
+        good = (
+            scenario.grid.distance(here, best[2]) <= face.range
+            and watched >> here & 1 <= watched >> best[1] & 1
+        )
+        return here if good else best[1]
+
+    def _withdraw(self, ship: int, watched: HexSet) -> None:
+        """Sail out of the range of coastal guns."""
+        state = self.state
+        ways = courses(state, self.side, False, state.at[ship], sailing.hexes_left(state, ship))
+        safe = [h for h in ways if not watched >> h & 1]
+        if safe:
+            self._sail(ship, min(safe, key=lambda h: (len(ways[h]), h)))
+
+
+def gunfire_matters(state: OcsState, hex_: Hex, side: int) -> bool:
+    """Return whether a hex has enemy combat units that are not disorganized."""
+    there = state.here.get(hex_, 0) & state.scenario.combat_units & state.scenario.of_side[1 - side]
+    return bool(there & ~state.dg)

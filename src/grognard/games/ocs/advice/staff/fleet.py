@@ -162,8 +162,7 @@ class Fleet:
             self._send(craft, choices[craft])
             waiting.discard(craft)
             if len(self.plan.orders) > before:  # parts that stayed aboard come later
-                waiting |= {c for c in self._craft() if self._aboard(c) and c not in self.sent}
-                waiting -= self.sent
+                waiting = {c for c in self._craft() if self._aboard(c)} - self.sent
 
     def _aboard(self, craft: int) -> CounterSet:
         """Return the units aboard that could land in this phase."""
@@ -256,7 +255,10 @@ class Fleet:
                 room -= size_now(state, unit)
         rest = passengers(state, 1 << craft) & ~mask_of(chosen)
         if chosen and (rest or state.tokens[craft]) and state.at[craft] != hex_:
-            craft = self._split(craft, chosen)
+            part = self._split(craft, chosen)
+            if part != craft:
+                self.sent ^= {craft, part}
+                craft = part
         if not chosen or not self._sail(craft, hex_):
             return
         self.taken |= 1 << hex_

@@ -12,6 +12,7 @@ from grognard.games.ocs.interface.positions import from_position, to_position
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.missions.refit import capacity
+from grognard.games.ocs.model.air_events import PlaneLoss
 from grognard.games.ocs.model.combat_events import Barraged, FacilityBarraged
 from grognard.games.ocs.model.files import Withdrawal
 from grognard.games.ocs.model.sea_events import CargoLost, Salvo, ShipHit
@@ -346,4 +347,14 @@ def test_planes_leave_with_a_carrier_that_is_withdrawn() -> None:
     assert [event.units for event in events] == [("s-cv",), ("s-lagg",), ("s-truck1",)]
     dump = state.here[field.hex("12.12")] & state.scenario.dumps
     assert state.tokens[dump.bit_length() - 1] == 3
+    field.sound()
+
+
+@rule("ocs", "18.2c.2")
+def test_planes_lost_with_a_sunk_carrier_are_reported() -> None:
+    field = Seaside("movement-barrage", s_cv="19.01", s_lagg="s-cv", s_yak="13.07")
+    events = strike(field.state, field.unit("s-cv"), 2, False, field.dice())
+    losses = [(event.units, event.eliminated) for event in events if isinstance(event, PlaneLoss)]
+    assert losses == [(("s-lagg",), True)]
+    assert field.state.at[field.unit("s-lagg")] == DEAD
     field.sound()

@@ -9,6 +9,7 @@ from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.states import changed
+from grognard.games.ocs.model.air_events import PlaneLoss
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.sea_events import CargoLost, ShipDisorganized, ShipHit
 from grognard.games.ocs.model.state import AWAY, OcsState, aboard, put, put_aboard, remove, spare_counter
@@ -32,6 +33,8 @@ def sink(state: OcsState, ship: int, rule: str) -> list[Event]:
     for c in bits(aboard(state, 1 << ship)):
         if scenario.planes >> c & 1:
             remove(state, c)
+            loss = PlaneLoss(side=side, units=scenario.names[c], hexes=at, eliminated=True, rule="18.2c.2")
+            events.append(loss)
         else:
             if state.tokens[c]:
                 use(state, c, state.tokens[c])

@@ -103,7 +103,7 @@ def hosts(game: Any) -> list[str]:
 
 
 def missing(game: Any, order: Any, before: Count, after: Count, events: list[Any]) -> list[str]:
-    """List single things that left the map, or came back from the Dead Pile, without an event that says so."""
+    """List single things that left the map, or came back from the Dead Pile, and that no event names."""
     named = {id_ for event in events for id_ in event.units} | set(order.units)
     found = []
     for n, counter in enumerate(game.scenario.counters):

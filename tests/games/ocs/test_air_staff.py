@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.ocs.advice.staff.advisor import advise
 from grognard.games.ocs.advice.staff.air import best_refit
 from grognard.games.ocs.advice.staff.flights import Flights
+from grognard.games.ocs.advice.staff.lifts import Lifts
 from grognard.games.ocs.advice.staff.situation import Situation
 from tests.rules.ocs.airfield import Airfield, flying
 from tests.rules.ocs.field import GERMAN, SOVIET
@@ -85,3 +86,25 @@ def test_refit_prefers_fighters_and_takes_as_many_as_the_base_can() -> None:
     assert set(order.units) == {"g-109", "g-88", "g-87", "g-52"}
     poor = Airfield("refit", g_109="04.07 i")
     assert best_refit(poor.state, GERMAN) is None
+
+
+def test_transports_bring_supply_to_units_that_are_out_of_supply() -> None:
+    field = Airfield(g_52="04.07", g_inf1="11.08", s_inf1="14.08")
+    field.supply("04.07", 20)
+    field.supply("11.08", 8)
+    assert Lifts(Situation(field.state, GERMAN)).best_supply() is None
+    field.state.out |= field.bit("g-inf1")
+    found = Lifts(Situation(field.state, GERMAN)).best_supply()
+    assert found is not None and (found[1].verb, found[1].target) == ("drop", "11.08")
+    poor = Airfield(g_52="04.07", g_inf1="11.08", s_inf1="14.08")
+    poor.supply("04.07", 4)
+    poor.state.out |= poor.bit("g-inf1")
+    assert Lifts(Situation(poor.state, GERMAN)).best_supply() is None  # the base needs its supply
+
+
+def test_planes_go_home_to_a_base_that_is_safe_and_can_refit_them() -> None:
+    field = Airfield("movement-barrage", g_88="04.07", g_pz1="10.07", s_inf1="11.08")
+    field.supply("04.07", 4)
+    field.give("barrage 11.08 g-88", 1, 1, 3, 4)
+    assert field.state.questions[-1].kind == "home"
+    assert advised(field) == "home g-88 04.07"

@@ -20,7 +20,7 @@ from grognard.games.ocs.model.state import AWAY, DEAD, GONE, HOSTED, from_plain,
 from grognard.games.ocs.rules import preview
 from grognard.games.ocs.sea.losses import strike
 from grognard.games.ocs.sea.ships import speed, values
-from grognard.games.ocs.supply.payment import reachable
+from grognard.games.ocs.supply.payment import propose, reachable
 from grognard.games.ocs.turn import sequence
 from tests.rules.ocs.field import GERMAN, SOVIET, event_of, varied
 from tests.rules.ocs.seaside import Seaside
@@ -147,6 +147,13 @@ def test_cargo_unloads_in_ports_without_a_roll(phase: str) -> None:
     other = Seaside(phase, player, g_lc1="16.02 3 4T")
     other.give("disembark g-lc1 4")
     assert other.state.tokens[other.unit("g-lc1")] == 0
+
+
+@rule("ocs", "18.5e.2")
+def test_supply_aboard_pays_even_if_there_is_no_dump() -> None:
+    field = Seaside(g_lc1="17.02 2 4T", g_lc2="18.02 2 4T", g_inf1="17.03", g_inf2="18.03")
+    payment = propose(field.state, (field.unit("g-inf1"),), 1)
+    assert payment is not None and payment.tokens == 1
 
 
 @rule("ocs", "12.3c.2", "18.5e.2", "12.6g", "12.9d", "18.1a", "12.5a.4", "12.0.3")

@@ -262,7 +262,7 @@ def _dependants(state: OcsState, side: int) -> Mapping[Hex, int]:
 def _nearest(scenario: OcsScenario, start: Hex, hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
     """Return the hexes among some that are nearest to another; cached, because dumps seldom move."""
     away = [scenario.grid.distance(start, hex_) for hex_ in hexes]
-    nearest = min(away)
+    nearest = min(away, default=0)  # none if all supply is aboard landing craft [18.5e]
     return tuple(hex_ for hex_, far in zip(hexes, away, strict=True) if far == nearest)
 
 

@@ -11,6 +11,7 @@ from grognard.games.ocs.advice.staff.aims import Aims
 from grognard.games.ocs.advice.staff.errands import Errands
 from grognard.games.ocs.advice.staff.fleet import Fleet
 from grognard.games.ocs.advice.staff.flights import Flights
+from grognard.games.ocs.advice.staff.lifts import Lifts, drop_plan
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import Movement
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
@@ -52,6 +53,9 @@ def advise(state: OcsState, side: str) -> Advice:
         return [END], "end: no breakout"
     if kind == "refit":
         order = air.best_refit(state, number)
+        plan = None if order else drop_plan(state, number)
+        if plan:
+            return [plan], "a drop near an objective"
         return ([order], "refit planes") if order else ([END], "end: nothing to refit")
     if kind.endswith("barrage"):
         return _fire(state, number)
@@ -126,10 +130,13 @@ def _fly(state: OcsState, side: int) -> Advice | None:
     """Return a mission of the Movement Segment: a sweep before bombs, and transfers last."""
     if not orders.able(state, side):
         return None
-    flights = Flights(Situation(state, side))
+    situation = Situation(state, side)
+    flights, lifts = Flights(situation), Lifts(situation)
     for choose, why in (
         (flights.best_sweep, "sweep their Fighters away"),
+        (lifts.planned_drop, "drop as planned"),
         (flights.best_hip_shoot, "bombs on what can be attacked"),
+        (lifts.best_supply, "supply for those who lack it"),
         (flights.best_transfer, "a base from which they can reach the enemy"),
     ):
         found = choose()

@@ -6,7 +6,8 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.ocs.advice.staff.aims import Aims
-from grognard.games.ocs.air.bases import active_at, active_limit
+from grognard.games.ocs.advice.staff.situation import Situation
+from grognard.games.ocs.air.bases import active_at, active_limit, planes_at
 from grognard.games.ocs.air.combat import rating
 from grognard.games.ocs.air.planes import fighters, open_rated, values
 from grognard.games.ocs.missions import answers, cargo, refit, returns, standing
@@ -14,6 +15,8 @@ from grognard.games.ocs.model.state import OcsState
 
 LIFT = 6.0
 """Value of a token of lift, in Barrage Strength."""
+SAFE = 5
+"""Minimum distance of a base from the enemy, in hexes."""
 QUESTIONS = (*answers.VERBS, "home", "flee", "stand-down", "jettison")
 """Questions that this module answers."""
 STAY = Order("stay")
@@ -69,7 +72,27 @@ def answer(state: OcsState, question: Question) -> Order | None:
         case "jettison":
             return cargo.answers(state, question)[-1]
         case _:
-            return next(iter(returns.answers(state, question)), None)
+            return _home(state, question)
+
+
+def _home(state: OcsState, question: Question) -> Order | None:
+    """Return the base to go to: safe, and with capacity and supply to refit the planes [15.1]."""
+    side = question.side
+    far = Situation(state, side).enemy_distance
+    found = returns.answers(state, question)
+    together = [order for order in found if len(order.units) == len(question.units)]
+
+    def worth(order: Order) -> tuple[float, int]:
+        base = returns.destination(state, side, order)
+        waiting = (planes_at(state, base) & ~state.active).bit_count()
+        open_ = refit.capacity(state, base) - waiting
+        value = min(open_, 0) + (0.0 if refit.payment_for(state, base) is not None else -3.0)
+        hex_ = state.at[base]
+        value -= max(SAFE - far[hex_], 0) if hex_ >= 0 else 0.0
+        stays = all(state.host[state.scenario.index[id_]] == base for id_ in order.units)
+        return value + (0.5 if stays else 0.0), -base
+
+    return max(together or found, key=worth, default=None)
 
 
 def _keep(state: OcsState, plane: int, flying: int) -> tuple[int, int]:

@@ -50,12 +50,17 @@ def best_salvo(situation: Situation, stakes: Stakes) -> Found | None:
                 ground.setdefault(hex_, []).append(firer)
             elif order.words[0] == gunnery.SHIP:
                 best = _better(best, (fleet_worth(situation, hex_) * 0.3, order))
-            elif order.words[0] == gunnery.GUNS:
+            elif order.words[0] == gunnery.GUNS and _seen_guns(state, side, hex_):
                 best = _better(best, (BATTERY * 0.3, order))
     for hex_, ships in ground.items():
         found = _shelling(state, side, stakes, hex_, ships, AIM if aims.fire_at(hex_) else 0.0)
         best = _better(best, found) if found else best
     return best if best and best[0] > WORTH_FIRING else None
+
+
+def _seen_guns(state: OcsState, side: int, hex_: Hex) -> bool:
+    """Return whether coastal guns in a hex are on top of their stack; others are only a guess [4.9a]."""
+    return bool(gunnery.coastal(state, 1 - side) & units_at(state, hex_, 1 - side) & state.shown)
 
 
 def _better(first: Found | None, second: Found) -> Found:

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.strength import printed_strength
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, steps_left, units_at
@@ -61,6 +62,16 @@ def _objectives(scenario: OcsScenario) -> tuple[tuple[Hex, float], ...]:
     return tuple(found.items())
 
 
+def _with_open_ports(state: OcsState) -> OcsState:
+    """Return a state in which the LST ports of this phase are open."""
+    if not state.opening:
+        return state
+    later = state.copy()
+    later.opening = 0
+    changed(later)
+    return later
+
+
 class Situation:
     """Facts about a state that the advisor of a side uses."""
 
@@ -71,7 +82,8 @@ class Situation:
         """The stacking limit, in quarters of an RE [4.8]."""
         self.enemy_distance = distances(self.scenario, self.enemy)
         """Distance of each hex to the nearest enemy combat unit."""
-        self.trace: HexSet = trace_hexes(state, side)
+        self.trace: HexSet = trace_hexes(_with_open_ports(state), side)
+        """Hexes in trace supply, counting the ports that open in the next phase [18.4f-E]."""
         self.objectives = objectives(self.scenario)
         self.targets = {hex_: worth for hex_, worth in self.objectives.items() if not self._holds(hex_)}
         """Objectives that the side does not control."""

@@ -106,6 +106,8 @@ def flood_waves(
     calm = grid.all & ~zone
     halt &= ~waves[0]
     left_at_once, left_late = calm & ~halt, zone & ~halt
+    last = budget - ways[0].price if ways else -1
+    """The highest cost after which any step can still be paid."""
     new = waves[0]
     for spent in range(budget + 1):
         if spent:
@@ -117,6 +119,8 @@ def flood_waves(
             new &= untouched
             untouched ^= new
             waves[spent] = new
+        if spent > last:
+            continue
         front = new & left_at_once
         if left_late and spent >= leave_zone:
             front |= waves[spent - leave_zone] & left_late
@@ -167,7 +171,6 @@ def path_in_waves(
     if spent is None:
         return []
     leavable = grid.all & ~(halt & ~waves[0])
-    sources = [(leavable & ~zone, 0), (leavable & zone, leave_zone)]
     path = [goal]
     while spent:
         here = path[-1]
@@ -175,7 +178,7 @@ def path_in_waves(
             spent -= enter_zone
         if any(price == spent and hexes >> here & 1 for price, hexes in gates):
             break
-        near, spent = _step_back(grid, waves, ways, here, spent, sources)
+        near, spent = _step_back(grid, waves, ways, here, spent, leavable, zone, leave_zone)
         path.append(near)
     path.reverse()
     return path
@@ -187,28 +190,24 @@ def _step_back(
     ways: Ways,
     here: Hex,
     spent: int,
-    sources: Sequence[tuple[HexSet, int]],
+    leavable: HexSet,
+    zone: HexSet,
+    leave_zone: int,
 ) -> tuple[Hex, int]:
     """Return the first neighbour by `Direction` from which a hex was reached at this cost, and its own cost.
 
-    `sources` are the hexes that can be left, with the surcharge for leaving them.
+    Only `leavable` hexes can be left, those of `zone` at a surcharge.
     """
-    found = []
-    for hexes, toll in sources:
-        around = grid.around[here] & hexes
-        for price, entered, _ in ways if around else ():
-            before = spent - toll - price
-            if before < 0:
-                break
-            candidates = waves[before] & around
-            if candidates:
-                for back, near in enumerate(grid.neighbours[here]):
-                    if near != OFF and candidates >> near & 1 and entered[(back + 3) % 6] >> here & 1:
-                        found.append((back, near, before))
-    if not found:
-        raise AssertionError("no neighbour in an earlier wave")
-    _, near, before = min(found)
-    return near, before
+    for back, near in enumerate(grid.neighbours[here]):
+        if near == OFF or not leavable >> near & 1:
+            continue
+        price = price_of(ways, (back + 3) % 6, here)
+        if price is None:
+            continue
+        before = spent - price - (leave_zone if zone >> near & 1 else 0)
+        if before >= 0 and waves[before] >> near & 1:
+            return near, before
+    raise AssertionError("no neighbour in an earlier wave")
 
 
 def apart(grid: HexGrid, ways: Ways, zone: HexSet) -> Ways:

@@ -28,7 +28,7 @@ def droppable(state: Sww3State, side: int) -> CounterSet:
     units = units_at(state, place, side) & state.scenario.paratroops
     if side == ALLIED:
         return units
-    return sum(1 << c for c in bits(units) if theatre_transfers.may_come(state, c, state.now.theatre) is None)
+    return theatre_transfers.those_who_may_come(state, units, state.now.theatre)
 
 
 def able(state: Sww3State, side: int) -> CounterSet:

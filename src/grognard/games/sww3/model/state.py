@@ -272,9 +272,9 @@ def _count(state: Sww3State, side: int, hex_: Hex, steps: int) -> None:
         state.held[side] &= ~spot
         load = 0
     limit = state.scenario.stack_steps
-    one, two = state.full_hexes
-    state.full_hexes[0] = one | spot if load + 1 > limit else one & ~spot
-    state.full_hexes[1] = two | spot if load + 2 > limit else two & ~spot
+    for more, full in enumerate(state.full_hexes, 1):
+        if (load + more > limit) != bool(full & spot):
+            state.full_hexes[more - 1] = full ^ spot
 
 
 def zone(state: Sww3State, side: int) -> HexSet:

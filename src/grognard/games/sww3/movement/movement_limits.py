@@ -40,6 +40,19 @@ def nation_limit(scenario: Sww3Scenario, nation: str) -> HexSet:
     return mask
 
 
+def beyond_limit(state: Sww3State, unit: int) -> HexSet:
+    """Return the hexes beyond a unit's national limits [Pincher 11.21, Sandown 11.20]."""
+    own = home(state, unit)
+    if state.neutral and own & state.neutral:
+        return state.scenario.grid.all & ~own
+    return _beyond_nation_limit(state.scenario, state.scenario.nation[unit])
+
+
+@lru_cache(maxsize=256)
+def _beyond_nation_limit(scenario: Sww3Scenario, nation: str) -> HexSet:
+    return scenario.grid.all & ~nation_limit(scenario, nation)
+
+
 def within_limits(state: Sww3State, unit: int, hex_: Hex) -> bool:
     """Whether a hex is within a unit's national limits [Pincher 11.21, Sandown 11.20]."""
     return bool(limit(state, unit) >> hex_ & 1)

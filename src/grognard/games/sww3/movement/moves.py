@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from grognard.core.contract.counters import CounterSet
@@ -22,6 +23,7 @@ from grognard.games.sww3.movement.reach import (
     can_step,
     certainly_movable,
     cheapest_path,
+    column_gets_further,
     goals,
     march,
     path_costs,
@@ -74,14 +76,21 @@ def costs(state: Sww3State, unit: int) -> dict[Hex, float]:
 
 
 def move_orders(state: Sww3State, unit: int) -> Orders:
-    """Return a move of one unit to each hex, in column where only a column gets there."""
+    """Return a move of one unit to each hex, in column where only a column gets there.
+
+    Column moves are computed on demand if it is certain that there are some.
+    """
     scenario = state.scenario
     name, start = scenario.names[unit], state.at[unit]
     near = destinations(state, unit)
-    far = destinations(state, unit, True) & ~near
-    verbs = (("move" if start >= 0 else "enter", near), ("column", far))
 
-    def to_each(verb: str, there: HexSet) -> OrderPerHex:
+    def far() -> HexSet:
+        return destinations(state, unit, True) & ~near
+
+    surely = bool(near) and column_gets_further(state, (unit,))
+    verbs = (("move" if start >= 0 else "enter", near), ("column", far if surely else far()))
+
+    def to_each(verb: str, there: HexSet | Callable[[], HexSet]) -> OrderPerHex:
         column = verb == "column"
         return OrderPerHex(there, lambda to: Order(verb, "", name, path_to(state, (unit,), to, column)))
 

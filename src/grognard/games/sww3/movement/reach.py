@@ -12,7 +12,7 @@ from grognard.core.hexes.cost_waves import Gates, Ways, exits, flood_waves, path
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, zoc_hexes, zone
-from grognard.games.sww3.movement.movement_limits import allowance, full_hexes, limit, nation_limit
+from grognard.games.sww3.movement.movement_limits import allowance, beyond_limit, full_hexes, nation_limit
 from grognard.games.sww3.movement.reserves import entry_missed
 from grognard.games.sww3.movement.step_costs import gates, ways
 from grognard.games.sww3.support.airpower import enemy_air
@@ -68,12 +68,12 @@ def march(state: Sww3State, units: Sequence[int], column: bool = False) -> March
 def forbidden(state: Sww3State, side: int, units: Sequence[int]) -> HexSet:
     """Return the hexes closed to units: enemies, foreign neutrals, beyond national limits [11.3, 11.21]."""
     outside = state.neutral if side == ALLIED else 0
-    beyond = 0
+    closed = state.held[1 - side]
     for unit in units:
         if outside:
             outside &= ~home(state, unit)
-        beyond |= ~limit(state, unit)
-    return state.held[1 - side] | outside | beyond & state.scenario.grid.all
+        closed |= beyond_limit(state, unit)
+    return closed | outside
 
 
 def enemy_zoc_on_move(state: Sww3State, side: int) -> HexSet:
@@ -150,6 +150,27 @@ def goals(state: Sww3State, units: tuple[int, ...], column: bool) -> HexSet:
     for wave in reached_by(state, units, column)[1:]:
         mask |= wave
     return mask
+
+
+def column_gets_further(state: Sww3State, units: tuple[int, ...]) -> bool:
+    """Return whether units in column certainly reach more hexes, without computing the flood.
+
+    Hexes whose cheapest paths avoid those closed to columns cost a column the same. It gets further if it has
+    the MP left for a step from one of them to a hex out of reach [11.16].
+    """
+    if not may_form_column(state, units):
+        return False
+    grid, (way, waves) = state.scenario.grid, _flooded(state, units, False)
+    closed = closed_to_columns(state, state.scenario.side_of[units[0]])
+    sure = 1 << way.start if way.start != OFF else 0
+    near, doubtful = sure, 0
+    for wave in waves[1:]:
+        # every neighbour that was cheaper to reach may be the one before on the path
+        doubtful |= wave & closed | (grid.spread(doubtful) & wave if doubtful else 0)
+        near |= wave
+    sure |= near & ~doubtful
+    more = min([allowance(state, unit, True) for unit in units]) - way.budget
+    return bool(exits(grid, way.ways, more, grid.all & ~(near | way.closed | closed)) & sure)
 
 
 def cheapest_path(state: Sww3State, units: tuple[int, ...], goal: Hex, column: bool) -> list[Hex]:

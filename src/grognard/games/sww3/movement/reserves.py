@@ -10,12 +10,12 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import bits, mask_of
+from grognard.core.hexes.grid import mask_of
 from grognard.games.kit.states import changed
 from grognard.games.sww3.events import ReservesCommitted
 from grognard.games.sww3.model.scenario import SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, units_at
-from grognard.games.sww3.movement.theatre_transfers import may_come
+from grognard.games.sww3.movement.theatre_transfers import may_come, those_who_may_come
 
 
 def off_map_reserves(state: Sww3State, side: int) -> CounterSet:
@@ -23,7 +23,7 @@ def off_map_reserves(state: Sww3State, side: int) -> CounterSet:
     if side != SOVIET:
         return 0
     units = units_at(state, RESERVE, SOVIET) | units_at(state, AIRBORNE, SOVIET)
-    return mask_of(c for c in bits(units) if may_come(state, c, state.now.theatre) is None)
+    return those_who_may_come(state, units, state.now.theatre)
 
 
 def entry_missed(state: Sww3State, unit: int) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import bits
+from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.sww3.model.scenario import SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import ARRIVING, Sww3State
 
@@ -69,6 +69,13 @@ def may_come(state: Sww3State, unit: int, theatre: int) -> Illegal | None:
         limit = scenario.theatres[theatre].charts["limits"]["soviet_divisions"]
         return Illegal("14.5-assign", "at most {limit} Soviet units can be on this map", limit=limit)
     return None
+
+
+def those_who_may_come(state: Sww3State, units: CounterSet, theatre: int) -> CounterSet:
+    """Return the units among some of the common reserve that may enter a map [14.5-pool, R-GC-07]."""
+    if not is_grand(state.scenario):
+        return units
+    return mask_of(c for c in bits(units) if may_come(state, c, theatre) is None)
 
 
 def may_send_on(state: Sww3State, theatre: int, left: CounterSet) -> bool:

@@ -141,8 +141,7 @@ class Decision:
     def sample_orders(self, source: random.Random) -> Sequence[Order]:
         """Return the orders of one verb of a random actor.
 
-        The game may give a fast estimate of actors and verbs (`LazyOrders`); those without legal orders are
-        skipped.
+        The game may give a fast estimate of actors and verbs; those without legal orders are skipped.
 
         >>> import grognard, random
         >>> d = grognard.new("strike-force-one/basic", seed=7).choices()

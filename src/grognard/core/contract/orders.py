@@ -92,29 +92,6 @@ Orders = dict[str, Sequence[Order]]
 """Orders of an actor by verb; every verb has at least one."""
 
 
-class LazyOrders(Mapping[str, Sequence[Order]]):
-    """Possible orders of an actor by verb, each kind listed only on access; a list may be empty.
-
-    >>> orders = LazyOrders({"end": lambda: [Order("end")], "move": lambda: []})
-    >>> list(orders), len(orders["end"]), len(orders["move"])
-    (['end', 'move'], 1, 0)
-    """
-
-    __slots__ = ("_lists",)
-
-    def __init__(self, lists: Mapping[str, Callable[[], Sequence[Order]]]) -> None:
-        self._lists = lists
-
-    def __getitem__(self, verb: str) -> Sequence[Order]:
-        return self._lists[verb]()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._lists)
-
-    def __len__(self) -> int:
-        return len(self._lists)
-
-
 def by_verb(orders: Iterable[Order]) -> Orders:
     """Return orders by verb, verbs in the order of their first appearance.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import NO_ACTOR, Decision, Question, each_once
-from grognard.core.contract.orders import LazyOrders, Order, Orders, by_verb
+from grognard.core.contract.orders import Order, Orders, by_verb
 from grognard.core.contract.state import State
 from grognard.core.contract.tables import QuestionRule, VerbRule
 from grognard.core.hexes.grid import chosen
@@ -59,12 +60,14 @@ def table_choices(
 
     def kinds(actor: str) -> Mapping[str, Sequence[Order]]:
         if not actor:
-            return orders_of_nobody_later(state, number, rows) if later else free_orders(state, number, rows)
+            if later:
+                return OrdersLater(state, number, rows_of_nobody(tuple(rows)), NOBODY)
+            return free_orders(state, number, rows)
         unit = scenario.index.get(actor, -1)
         if unit < 0:
             return {}
         if later:
-            return orders_later(state, number, rows, unit)
+            return OrdersLater(state, number, rows_of_counters(tuple(rows)), unit)
         return orders_of(state, number, rows, unit) if concerned() >> unit & 1 else {}
 
     def orders(actor: str) -> list[Order]:
@@ -188,20 +191,42 @@ def _by_verb(row: VerbRule[S], listed: Sequence[Order]) -> Orders:
     return {row.names[0]: listed} if listed else {}
 
 
-def orders_later(state: S, side: int, rows: Rows[S], unit: int) -> LazyOrders:
-    """What one counter can do, row by row, each looked into only when somebody wants to know."""
+class OrdersLater(Mapping[str, Sequence[Order]]):
+    """What one counter can do, or for `NOBODY` what no counter does, by verb; a list may be empty.
 
-    def later(row: VerbRule[S]) -> Callable[[], Sequence[Order]]:
-        able = row.able
-        return lambda: row.orders(state, side, unit) if able and able(state, side) >> unit & 1 else ()
+    Each row is looked into only when somebody wants to know. One small object for all rows: a decision of
+    random play asks a few counters of dozens of rows.
+    """
 
-    return LazyOrders({row.names[0]: later(row) for row in rows if row.able})
+    __slots__ = ("_rows", "_side", "_state", "_unit")
+
+    def __init__(self, state: State, side: int, rows: Mapping[str, VerbRule[Any]], unit: int) -> None:
+        self._state, self._side, self._rows, self._unit = state, side, rows, unit
+
+    def __getitem__(self, verb: str) -> Sequence[Order]:
+        row, state, side, unit = self._rows[verb], self._state, self._side, self._unit
+        if unit == NOBODY:
+            return row.free(state, side) if row.free else ()
+        return row.orders(state, side, unit) if row.able and row.able(state, side) >> unit & 1 else ()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
 
 
-def orders_of_nobody_later(state: S, side: int, rows: Rows[S]) -> LazyOrders:
-    """Likewise for the orders that no counter gives."""
+NOBODY = -1
+"""In place of a counter: the orders that no counter gives."""
 
-    def later(free: Callable[[S, int], Sequence[Order]]) -> Callable[[], Sequence[Order]]:
-        return lambda: free(state, side)
 
-    return LazyOrders({row.names[0]: later(row.free) for row in rows if row.free})
+@lru_cache(maxsize=256)
+def rows_of_counters(rows: tuple[VerbRule[Any], ...]) -> Mapping[str, VerbRule[Any]]:
+    """Return the rows with orders of counters, by verb."""
+    return {row.names[0]: row for row in rows if row.able}
+
+
+@lru_cache(maxsize=256)
+def rows_of_nobody(rows: tuple[VerbRule[Any], ...]) -> Mapping[str, VerbRule[Any]]:
+    """Return the rows with orders that no counter gives, by verb."""
+    return {row.names[0]: row for row in rows if row.free}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.scenario import Scenario
@@ -11,6 +11,7 @@ from grognard.core.contract.state import PlainState, State, fields_from_plain
 from grognard.core.hexes.grid import Hex, HexSet, bits
 
 S = TypeVar("S", bound=State)
+Fact = TypeVar("Fact")
 
 Cache: TypeAlias = dict[Hashable, Any]
 """Results computed since the last change of a state; the function that keeps one knows its type."""
@@ -22,10 +23,30 @@ class Caching(Protocol):
     cache: Cache
 
 
+class Keeping(Protocol):
+    """A state with facts that outlive a change."""
+
+    kept: dict[str, tuple[Hashable, Any]]
+
+
 def changed(state: Caching) -> None:
     """Clear the cache after a change of the state."""
     if state.cache:
         state.cache = {}
+
+
+def keep(state: Keeping, key: str, reads: Hashable, find: Callable[[], Fact]) -> Fact:
+    """Return a fact, found again only if something that it depends on has changed since.
+
+    `reads` is everything that it depends on, or a stamp of it. Nothing else is compared, so that a forgotten
+    part would give a wrong answer. The fact itself must never be changed.
+    """
+    known = state.kept.get(key)
+    if known is not None and known[0] == reads:
+        return cast("Fact", known[1])
+    found = find()
+    state.kept[key] = reads, found
+    return found
 
 
 def on_map(state: State, counters: CounterSet) -> CounterSet:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Hashable
+from typing import Any, ClassVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
@@ -46,10 +47,10 @@ class OcsState(State, kw_only=True):
     quarters of a regimental equivalent.
     """
 
-    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "cache")
+    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "stamps", "kept", "cache")
     columns: ClassVar[tuple[str, ...]] = (
         "questions", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
-        "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq",
+        "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq", "stamps", "kept",
         "owed_trucks", "owed_wagons", "laid", "here", "cache", "host", "gliders", "drop_hex", "drop_turn",
         "unloaded", "rebased", "owed_fighter", "owed_air", "busted", "craft_ledger", "craft_lost",
         "craft_due", "taken",
@@ -256,6 +257,13 @@ class OcsState(State, kw_only=True):
     """The counters in each hex that has any, markers included."""
     held: list[HexSet]
     """For each side the hexes with its combat units."""
+    stamps: list[object]
+    """For each side a stamp of where its counters are: a new object whenever one is put somewhere.
+
+    Two states with the same stamp have the side's counters in the same places: one is a copy of the other.
+    """
+    kept: dict[str, tuple[Hashable, Any]]
+    """Facts that outlive a change, with what they depend on (see `keep`)."""
     cache: Cache
     """Results cached since the last change (see `changed`)."""
 
@@ -289,7 +297,7 @@ class OcsState(State, kw_only=True):
     @property
     def phase(self) -> str:
         """Return `setup`, or the current phase or segment (see `scenario.PLAYER_TURN`)."""
-        return self.now.phase if self.turn else "setup"
+        return self.scenario.sequence[self.phase_index].phase if self.turn else "setup"
 
     @property
     def phasing(self) -> int:
@@ -299,7 +307,9 @@ class OcsState(State, kw_only=True):
     @property
     def side(self) -> int:
         """Return the active side of this phase: in the Reaction Phase the non-phasing one [7.0]."""
-        return self.phasing if self.now.acting else 1 - self.phasing
+        step = self.scenario.sequence[self.phase_index]
+        phasing = self.first ^ step.player if step.player > 0 else self.first
+        return phasing if step.acting else 1 - phasing
 
 
 def empty(scenario: OcsScenario) -> OcsState:
@@ -335,6 +345,8 @@ def empty(scenario: OcsScenario) -> OcsState:
         traced=scenario.combat_units | scenario.transports,
         here={},
         held=[0, 0],
+        stamps=[object(), object()],
+        kept={},
         cache={},
         host=[NO_COUNTER] * count,
         gliders=nothing[:],
@@ -420,6 +432,7 @@ def put(state: OcsState, counter: int, where: Hex) -> None:
         if fights:
             state.held[side] |= 1 << where
             state.second = state.second | 1 << where if side else state.second & ~(1 << where)
+    state.stamps[side] = object()
     changed(state)
 
 

@@ -124,8 +124,19 @@ def mode_orders(state: OcsState, side: int, unit: int) -> list[Order]:
         for mode in VOLUNTARY
         if check_change(state, unit, mode) is None
         and _check_markers(state, one, mode) is None
-        and _check_trace(state, one, mode) is None
+        and (mode != "strat" or _stays_supplied(state, unit) or _check_trace(state, one, mode) is None)
     ]
+
+
+def _stays_supplied(state: OcsState, unit: int) -> bool:
+    """Return whether a unit certainly has in its hex the supply that Strat Mode needs [5.8b].
+
+    A quick test without a copy of the state: except HQs and engineers, units draw alike in any mode.
+    """
+    scenario = state.scenario
+    if (scenario.hqs | scenario.engineers) >> unit & 1:
+        return False
+    return has_strat_supply(once_moving(state, 1 << unit, join=True), unit)
 
 
 def apply_mode(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:

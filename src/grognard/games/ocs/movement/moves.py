@@ -362,7 +362,8 @@ def _pay_fuel(state: OcsState, units: CounterSet, prefer: Sequence[int]) -> list
 def _cost(state: OcsState, unit: int, path: list[Hex], capable: bool) -> int | None:
     """Return what a unit pays for a legal path; None for a minimum move."""
     way = move_limits(state, unit, capable)
-    return None if is_minimum_move(state, way, path) else sum(path_costs(state, way, path) or ())
+    prices = path_costs(state, way, path)
+    return None if prices is None or sum(prices) > way.budget else sum(prices)
 
 
 def explain_move(state: OcsState, order: Order) -> Explanation:

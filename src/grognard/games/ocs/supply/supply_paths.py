@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.hexes.cost_waves import Ways, flood_waves, path_in_waves, shifted, ways_of
-from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
+from grognard.core.hexes.cost_waves import Gates, Ways, flood_waves, path_in_waves, shifted, ways_of
+from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, union
 from grognard.games.ocs.model.charts import MOBILITIES, TRUCK, quarters
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, face
@@ -72,13 +72,17 @@ def reached(
 
     With `among`, only those of some hexes: no flood is needed if all of them are out of range anyway.
     """
-    closed, enemy, conditions = _conditions(state, side, mobility)
-    if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
-        budget = 0
-    near = _reached(*conditions, start, budget, 0, 0)  # hexes beyond these make no difference
-    if not near & among:
-        return 0
-    return _reached(*conditions, start, budget, closed & near, enemy & near) & among
+    key = ("reached", side, start, budget, mobility)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        closed, enemy, conditions = _conditions(state, side, mobility)
+        if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
+            budget = 0
+        near = _reached(*conditions, start, budget, 0, 0)  # hexes beyond these make no difference
+        if not near & among:
+            return 0
+        found = state.cache[key] = _reached(*conditions, start, budget, closed & near, enemy & near)
+    return found & among
 
 
 def _conditions(
@@ -104,9 +108,8 @@ def _reached(
     closed: HexSet,
     enemy: HexSet,
 ) -> HexSet:
-    grid, found = scenario.grid, 0
-    for wave in flood_waves(grid, start, budget, _ways(scenario, mobility, ground, bridged), closed=closed):
-        found |= wave
+    grid, ways = scenario.grid, _ways(scenario, mobility, ground, bridged)
+    found = union(flood_waves(grid, start, budget, ways, closed=closed))
     return (found | grid.spread(found)) & ~enemy & scenario.ground
 
 
@@ -185,24 +188,37 @@ def drawing(state: OcsState, side: int, goals: HexSet, mobility: int = TRUCK) ->
     goals &= ~state.held[1 - side]
     if not goals:
         return 0
-    closed = state.held[1 - side]
+    closed, halt = state.held[1 - side], barred(state, side, mobility)
     # A path ends in a goal or beside it. It may begin in a ZOC but not pass through one, hence the halt.
     ends = (goals | grid.spread(goals)) & ~closed
+    found = _drawing(
+        scenario, mobility, ground_of(state, side), bridged_hexes(state, side), ends, closed, halt
+    )
+    if scenario.ruling("R-OCS-91"):  # no path begins in a ZOC, but adjacent sources still count
+        found = found & ~halt | ends
+    return found & scenario.ground
+
+
+@lru_cache(maxsize=256)
+def _drawing(
+    scenario: OcsScenario,
+    mobility: int,
+    ground: int,
+    bridged: HexSet,
+    ends: HexSet,
+    closed: HexSet,
+    halt: HexSet,
+) -> HexSet:
     waves = flood_waves(
-        grid,
+        scenario.grid,
         OFF,
         draw_range(scenario) + 1,
-        _backward(scenario, mobility, ground_of(state, side), bridged_hexes(state, side)),
+        _backward(scenario, mobility, ground, bridged),
         closed=closed,
-        halt=barred(state, side, mobility),
+        halt=halt,
         gates=((1, ends),),
     )
-    found = 0
-    for wave in waves:
-        found |= wave
-    if scenario.ruling("R-OCS-91"):  # no path begins in a ZOC, but adjacent sources still count
-        found = found & ~barred(state, side, mobility) | ends
-    return found & scenario.ground
+    return union(waves)
 
 
 def thrown_by_any(state: OcsState, hqs: CounterSet, side: int) -> HexSet:
@@ -227,11 +243,23 @@ def reached_by_any(state: OcsState, side: int, starts: Mapping[int, HexSet], mob
         gates.append((longest - budget + 1, hexes & ~closed))
         for hex_ in bits(hexes & closed):  # begins in a ZOC, which the paths of others cannot enter
             found |= reached(state, side, hex_, budget, mobility)
-    ways = _ways(scenario, mobility, ground_of(state, side), bridged_hexes(state, side))
-    entered = 0
-    for wave in flood_waves(grid, OFF, longest + 1, ways, closed=closed, gates=gates):
-        entered |= wave
+    costs = (scenario, mobility, ground_of(state, side), bridged_hexes(state, side))
+    entered = _entered(*costs, longest + 1, closed, tuple(gates))
     return (found | entered | grid.spread(entered)) & ~state.held[1 - side] & scenario.ground
+
+
+@lru_cache(maxsize=256)
+def _entered(
+    scenario: OcsScenario,
+    mobility: int,
+    ground: int,
+    bridged: HexSet,
+    budget: int,
+    closed: HexSet,
+    gates: Gates,
+) -> HexSet:
+    ways = _ways(scenario, mobility, ground, bridged)
+    return union(flood_waves(scenario.grid, OFF, budget, ways, closed=closed, gates=gates))
 
 
 def _ways(scenario: OcsScenario, mobility: int, ground: int, bridged: HexSet) -> Ways:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.cost_waves import shifted
 from grognard.core.hexes.grid import HexSet
+from grognard.games.kit.states import keep
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain.step_costs import ground
@@ -25,8 +26,11 @@ def bridged_hexes(state: OcsState, side: int) -> HexSet:
     key = ("bridges", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:
-        at_river = hexes_of(state, engineer_capable(state, side)) & bridgeable_hexes(state.scenario)
-        found = state.cache[key] = at_river
+        units, rivers = engineer_capable(state, side), bridgeable_hexes(state.scenario)
+        reads = state.stamps[side], units
+        found = state.cache[key] = keep(
+            state, f"bridges {side}", reads, lambda: hexes_of(state, units) & rivers
+        )
     return found
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import HexSet, bits
+from grognard.games.kit.states import keep
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState
 
@@ -48,8 +49,13 @@ def zoc(state: OcsState, side: int) -> HexSet:
     found: HexSet | None = state.cache.get(key)
     if found is None:
         scenario = state.scenario
-        found = scenario.grid.spread(hexes_of(state, units_with_zoc(state) & scenario.of_side[side]))
-        state.cache[key] = found
+        units = units_with_zoc(state) & scenario.of_side[side]
+        found = state.cache[key] = keep(
+            state,
+            f"zone {side}",
+            (state.stamps[side], units),
+            lambda: scenario.grid.spread(hexes_of(state, units)),
+        )
     return found
 
 
@@ -80,7 +86,8 @@ def zoc_negated(state: OcsState, side: int) -> HexSet:
     if found is None:
         scenario = state.scenario
         staying = scenario.combat_units & scenario.of_side[side] & ~can_still_move(state)
-        found = state.cache[key] = hexes_of(state, staying)
+        reads = state.stamps[side], staying
+        found = state.cache[key] = keep(state, f"negated {side}", reads, lambda: hexes_of(state, staying))
     return found
 
 
@@ -112,7 +119,7 @@ def enemy_asset_hexes(state: OcsState, side: int) -> HexSet:
     key = ("guarded", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:
-        scenario = state.scenario
-        things = scenario.of_side[1 - side] & ~scenario.combat_units
-        found = state.cache[key] = hexes_of(state, things)
+        things = state.scenario.of_side[1 - side] & ~state.scenario.combat_units
+        reads = state.stamps[1 - side]
+        found = state.cache[key] = keep(state, f"guarded {side}", reads, lambda: hexes_of(state, things))
     return found

@@ -12,9 +12,9 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import bits, mask_of
+from grognard.core.hexes.grid import bits, mask_of, union
 from grognard.games.kit.legality import FlagRule, flag_refusal
-from grognard.games.kit.states import changed
+from grognard.games.kit.states import changed, keep
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import MovementCutShort, MovementFinished
 from grognard.games.ocs.model.scenario import MOVEMENT
@@ -40,9 +40,8 @@ def present(state: OcsState) -> CounterSet:
     """Return all counters on the map."""
     found: CounterSet | None = state.cache.get("present")
     if found is None:
-        found = 0
-        for there in state.here.values():
-            found |= there
+        here = state.here
+        found = keep(state, "present", tuple(state.stamps), lambda: union(here.values()))
         state.cache["present"] = found
     return found
 

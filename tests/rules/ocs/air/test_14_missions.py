@@ -102,7 +102,7 @@ def test_a_sweep_is_one_air_combat_and_the_fighter_returns_inactive() -> None:
 
 @rule("ocs", "14.3.2", "14.3c.1", "14.3c.2", "14.3d-A", "14.3e-A", "14.3e-B", "14.3a.2", "14.2b", "14.3e-D")
 def test_example_of_air_combat_over_a_base() -> None:
-    """EX: a 2 and a (2) against a 4 and two (1): both Fighters abort, and the others ignore each other."""
+    """EX-OCS-41: a 2 and a (2) meet a 4 and two (1): both Fighters abort, the others ignore each other."""
     field = Airfield(
         "movement-barrage", 1, s_lagg="13.07", s_il2="13.07", g_109="04.07", g_87="04.07", g_87b="04.07"
     )

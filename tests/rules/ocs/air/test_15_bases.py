@@ -31,6 +31,7 @@ def works(**at: Any) -> Airfield:
 
 @rule("ocs", "15.3.1", "15.3.2")
 def test_an_engineer_builds_a_base_for_one_sp_a_level_and_one_level_a_turn() -> None:
+    """EX-OCS-48: three turns and 3 SP for a base of level 3."""
     field = works(g_eng=HERE, g_hq=HERE, g_inf1=HERE)
     assert field.refused(f"pave {HERE} g-inf1") == "15.3.1"
     assert f"pave {HERE} g-eng" in field.offered("g-eng", "pave")
@@ -40,9 +41,10 @@ def test_an_engineer_builds_a_base_for_one_sp_a_level_and_one_level_a_turn() -> 
     assert field.refused(f"plough {HERE} g-hq") == "15.4.2"
     assert not field.offered("g-hq", "pave") & {f"pave {HERE} g-hq", f"pave {HERE} g-hq strip"}
     assert field.refused("pave 08.06 g-eng") == "13.8d.4"
-    field.state.paved = 0  # the next turn
-    field.give(f"pave {HERE} g-hq")
-    assert level(field) == 2
+    for turn, crew in enumerate(("g-hq", "g-eng"), 2):
+        field.state.paved = field.state.worked = field.state.finished = 0  # the next turn
+        field.give(f"pave {HERE} {crew}")
+        assert (level(field), field.state.ledger[GERMAN]) == (turn, 40 - 4 * turn)
 
 
 @rule("ocs", "15.3.1")

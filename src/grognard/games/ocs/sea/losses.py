@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from grognard.core.contract.counters import CounterSet
@@ -91,15 +92,17 @@ def lose_point(state: OcsState, craft: int, dice: Roller, rule: str) -> list[Eve
 
 
 def _lose_cargo(state: OcsState, craft: int, dice: Roller, rule: str) -> list[Event]:
-    """Draw one unit or token aboard and remove it [18.3d.2]."""
+    """Draw a unit or the supply aboard by size; of the supply only what no longer fits is lost [18.3d.2]."""
     lots = [(c, int(lift(state, c) * SIXTEENTHS)) for c in bits(passengers(state, 1 << craft))]
-    lots += [(-1, SIXTEENTHS // TOKENS)] * state.tokens[craft]
+    if state.tokens[craft]:
+        lots.append((-1, state.tokens[craft] * SIXTEENTHS // TOKENS))
     total = sum(size for _, size in lots)
     drawn = dice.roll("cargo lost", total) if len(lots) > 1 else 1
     tickets = [c for c, size in lots for _ in range(size)]
     c = tickets[drawn - 1]
     if c < 0:
-        return [_lose_tokens(state, craft, 1, rule)]
+        over = math.ceil((load(state, craft) - state.level[craft]) * TOKENS)
+        return [_lose_tokens(state, craft, min(over, state.tokens[craft]), rule)]
     if state.tokens[c]:
         use(state, c, state.tokens[c])
     return eliminate(state, c, rule)

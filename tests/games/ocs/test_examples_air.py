@@ -11,7 +11,6 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_limit, base_at
-from grognard.games.ocs.combat.results import disorganize
 from grognard.games.ocs.missions.refit import capacity, price
 from grognard.games.ocs.model.air_events import CargoLanded, DogFight, FlakFired
 from grognard.games.ocs.model.combat_events import Barraged
@@ -20,6 +19,7 @@ from grognard.games.ocs.model.sea_events import Salvo
 from grognard.games.ocs.model.state import put
 from grognard.games.ocs.supply.payment import reachable
 from grognard.games.ocs.supply.tokens import dump_at
+from grognard.games.ocs.units.modes import disorganize
 from tests.games.ocs.test_examples_combat import Changed
 from tests.rules.ocs.airfield import Airfield, ship_row, written
 from tests.rules.ocs.field import GERMAN, SOVIET, event_of

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import force_setattr
 
+from grognard.games import game_file
 from tests.server.harness import BASIC, Server, Table
 
 
@@ -29,7 +31,6 @@ def test_new_game_returns_secrets_and_a_commitment(server: Server) -> None:
         ({"scenario": BASIC, "players": {"us": {"kind": "computer", "level": "genius"}}}, "no level"),
         ({"scenario": BASIC, "players": {"us": {"kind": "god"}}}, "players"),
         ({"scenario": BASIC, "colour": "red"}, "colour"),
-        ({"scenario": "ocs/husky"}, "a draft"),
         ({}, "scenario"),
     ],
 )
@@ -37,6 +38,16 @@ def test_invalid_new_game_is_refused(server: Server, wanted: object, problem: st
     answer = server.http.post("/api/games", json=wanted)
     assert answer.status_code == 400
     assert problem in answer.json()["error"]
+
+
+def test_game_of_a_draft_is_refused(server: Server) -> None:
+    game = game_file("ocs")
+    force_setattr(game, "drafts", ("gela",))
+    try:
+        answer = server.http.post("/api/games", json={"scenario": "ocs/gela"})
+    finally:
+        force_setattr(game, "drafts", ())
+    assert answer.status_code == 400 and "a draft" in answer.json()["error"]
 
 
 def test_only_the_seat_sees_its_decision(table: Table) -> None:

@@ -22,7 +22,7 @@ from grognard.games.ocs.logistics.rail_transport import in_force
 from grognard.games.ocs.logistics.schedule import entry_names, schedule, side_of, withdraw
 from grognard.games.ocs.model.files import Arrival
 from grognard.games.ocs.model.options import arriving, replacement_rolls
-from grognard.games.ocs.model.scenario import TOKENS, tokens
+from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
 from grognard.games.ocs.model.state import (
     AWAY,
     COMING,
@@ -436,9 +436,7 @@ def explain_arrive(state: OcsState, order: Order) -> Explanation:
     scenario, trial = state.scenario, state.copy()
     events = apply_arrive(trial, state.side, order)
     lines = [
-        Line(
-            scenario.called[scenario.index[id_]], scenario.place_name(scenario.hex(event.hexes[-1])), "13.6.1"
-        )
+        Line(scenario.called[scenario.index[id_]], _place_in_words(scenario, event.hexes[-1]), "13.6.1")
         for event in events
         for id_ in event.units
     ]
@@ -449,6 +447,13 @@ def explain_arrive(state: OcsState, order: Order) -> Explanation:
     ]
     entered = sum(len(event.units) for event in events)
     return Explanation(str(order), tuple(lines), plural(entered, "unit"))
+
+
+def _place_in_words(scenario: OcsScenario, name: str) -> str:
+    """Return the name of a box or carrier, or the number of a hex and the place there."""
+    if name in scenario.index:
+        return scenario.called[scenario.index[name]]
+    return scenario.place_name(scenario.hex(name))
 
 
 # -- new supply ----------------------------------------------------------------------------------------

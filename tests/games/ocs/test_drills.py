@@ -43,8 +43,8 @@ DRILLS = {
     ),
     "drill-6-trace": (
         "soviet", 1, [
-            "convert s-rr1 34.23-33.20", "move s-truck1,s-truck2 34.23-28.17", "extend s-truck1,s-truck2",
-            "end", "eat 33.16", "eat 34.16", "convert s-rr1 33.20-33.19", "end",
+            "convert s-rr1 34.22-33.19", "move s-truck1,s-truck2 34.23-28.17", "extend s-truck1,s-truck2",
+            "end",
         ],
     ),
     "drill-7-reserves": (

@@ -98,18 +98,20 @@ def _move(state: OcsState, side: int) -> Advice:
     if flight:
         return flight
     plan = Plan(state, side)
-    errands = Errands(plan)
+    errands, held_back = Errands(plan), Aims(state, side).held_back()
     aim = f", so that {errands.open_goals[0]}" if errands.open_goals else ""
     try:
         if _has_fleet(state, side):
             Fleet(plan).run()
         errands.run()
         service = Logistics(plan)
+        service.convert_railways()
+        service.extend(held_back)
         service.freight()
         service.trucks()
-        service.headquarters()
+        service.headquarters(held_back)
         movement = Movement(plan)
-        movement.done = errands.units | Aims(state, side).held_back()
+        movement.done = errands.units | held_back
         movement.move_all(movement.fighters())
         Logistics(plan).guns()
         movement.hold_back()

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.ocs.advice.staff.plan import Plan
 from grognard.games.ocs.advice.staff.situation import Situation
-from grognard.games.ocs.logistics import rail_transport, transports
+from grognard.games.ocs.combat.strength import stacks
+from grognard.games.ocs.logistics import rail_conversion, rail_transport, transports
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.movement import moves
+from grognard.games.ocs.movement.reach import common_goals
+from grognard.games.ocs.supply import extenders
 from grognard.games.ocs.supply.tokens import dump_at
+from grognard.games.ocs.supply.trace import in_trace
+from grognard.games.ocs.terrain.zones import hexes_of
 from grognard.games.ocs.units.modes import mode_word
 
 BEHIND = (2, 7)
 """Range of distances from the enemy for an HQ, in hexes."""
 ENOUGH = 24
 """Tokens wanted near an HQ."""
+AHEAD = 12
+"""Maximum distance of an Extender from the units that it serves, in hexes."""
 REAR = 6
 """Dumps farther than this from all HQs may be emptied, in hexes."""
 
@@ -30,10 +38,10 @@ class Logistics:
 
     # -- HQs -----------------------------------------------------------------------------------------
 
-    def headquarters(self) -> None:
-        """Put HQs in place into Combat Mode; move the others toward the front."""
+    def headquarters(self, held_back: CounterSet = 0) -> None:
+        """Put HQs in place into Combat Mode; move the others toward the front, but not some of them."""
         scenario = self.scenario
-        for hq in bits(moves.movable(self.plan.state, self.side) & scenario.hqs):
+        for hq in bits(moves.movable(self.plan.state, self.side) & scenario.hqs & ~held_back):
             state = self.plan.state
             far = self.situation.enemy_distance[state.at[hq]]
             if BEHIND[0] <= far <= BEHIND[1] + 2:
@@ -181,3 +189,64 @@ class Logistics:
         if near(best) < near(here):
             path = moves.path_to(state, (truck,), best)
             self.plan.give(Order("move", units=scenario.names[truck], path=path))
+
+    # -- railways and Extenders ----------------------------------------------------------------------
+
+    def convert_railways(self) -> None:
+        """Convert railways toward units without trace supply, or else toward the HQs [13.3f]."""
+        for unit in bits(rail_conversion.convert_able(self.plan.state, self.side)):
+            state, scenario = self.plan.state, self.scenario
+            goals = self._without_trace() or hexes_of(state, scenario.hqs & scenario.of_side[self.side])
+            if not goals:
+                return
+
+            def far(hex_: Hex, goals: HexSet = goals) -> int:
+                return min(self.scenario.grid.distance(hex_, goal) for goal in bits(goals))
+
+            if mode_word(state, unit) != "combat":
+                self.plan.give(Order("mode", units=scenario.names[unit], words=("combat",)))
+            found = rail_conversion.convert_orders(self.plan.state, self.side, unit)
+            best = min(found, key=lambda o: (far(scenario.hex(o.path[-1])), -len(o.path)), default=None)
+            if best is not None and far(scenario.hex(best.path[-1])) < far(state.at[unit]):
+                self.plan.give(best)
+
+    def _without_trace(self) -> HexSet:
+        state, own = self.plan.state, self.scenario.combat_units & self.scenario.of_side[self.side]
+        return hexes_of(state, own & ~in_trace(state, self.side))
+
+    def extend(self, units: CounterSet) -> None:
+        """Make trucks an Extender where most of some units come into trace supply by it [12.7]."""
+        shape = extenders.kind_of(self.scenario, self.side)
+        state = self.plan.state
+        lacking = units & ~in_trace(state, self.side)
+        if shape is None or not lacking:
+            return
+        for here, trucks in stacks(state, extenders.candidates(state, self.side)).items():
+            group = bits(trucks)[: shape.points]
+            if len(group) < shape.points:
+                continue
+            near = hexes_of(state, lacking)
+            there = [h for h in bits(common_goals(state, group)) if self._gap(h, near) <= AHEAD] + [here]
+            best: tuple[int, Plan] | None = None
+            for goal in sorted(there, key=lambda h: self._gap(h, near)):
+                trial = self._extended(group, goal)
+                if trial is not None:
+                    reached = (lacking & in_trace(trial.state, self.side)).bit_count()
+                    if reached and (best is None or reached > best[0]):
+                        best = reached, trial
+            if best is not None:
+                for order in best[1].orders[len(self.plan.orders) :]:
+                    self.plan.give(order)
+                return
+
+    def _gap(self, hex_: Hex, hexes: HexSet) -> int:
+        return min(self.scenario.grid.distance(hex_, other) for other in bits(hexes))
+
+    def _extended(self, group: tuple[int, ...], goal: Hex) -> Plan | None:
+        """Return the plan with trucks that move to a hex and become an Extender there."""
+        trial, ids = self.plan.copy(), tuple(self.scenario.counter_ids[unit] for unit in group)
+        if trial.state.at[group[0]] != goal:
+            path = moves.path_to(trial.state, group, goal)
+            if not trial.give(Order("move", units=ids, path=path)):
+                return None
+        return trial if trial.give(Order("extend", units=ids)) else None

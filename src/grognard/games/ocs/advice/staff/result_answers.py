@@ -45,7 +45,7 @@ def answer(state: OcsState, question: Question) -> Order | None:
 def _missed(situation: Situation) -> float:
     """Return what a retreating attacker gives up: the hex that the enemy would have to leave [9.10c]."""
     fight = current_combat(situation.state)
-    if fight.side != situation.side or fight.overrun:
+    if fight.side != situation.side:
         return 0.0
     result = decode(fight.result)
     steps = situation.steps(fight.defenders & alive(situation.state, 1 - situation.side))

@@ -26,7 +26,7 @@ def test_a_mission_is_planned_answered_and_flown_with_the_mouse(screens: Screens
     expect(asked(soviet)).to_contain_text("Intercept the enemy mission to 32.16")
     strip = soviet.page.get_by_role("region", name="Air barrage of 32.16")
     expect(strip.locator("[aria-current]")).to_contain_text("Intercept?")
-    expect(strip).to_contain_text("Ju 87, III/StG 77 on top")
+    expect(strip).to_contain_text("Bf 109, I/JG 52 on top")
     expect(strip).not_to_contain_text("2 air units")
     soviet.shoot("ocs-air-interception")
     press(soviet, "Let through")

@@ -60,12 +60,12 @@ export function pretend(asked: string): void {
     levels: [],
     games: [{
       id: "pretend", title: "A large game", series: "", short_title: "A large game", summary: "", sides: LARGE_SIDES, verbs: {}, options: {}, secrets: true,
-      areas: {}, supply: false, opponent: "", explains: "", checklists: {},
+      ranges: {}, supply: false, opponent: "", explains: "", checklists: {},
       scenarios: [{ id: "pretend/large", name: "large", title: "Whole map", summary: "", turns: 24, options: [], lesson: "", pack: "", sides: LARGE_SIDES }],
     }],
   };
   const board: BoardEntry = {
-    scenario: "pretend/large", name: sheet.name, title: sheet.title, credit: "", columns: 0, rows: 0, low: 0, marks: {}, sides: LARGE_SIDES, counters: [], nations: {},
+    scenario: "pretend/large", name: sheet.name, title: sheet.title, credit: "", columns: 0, rows: 0, low: 0, marks: {}, sides: LARGE_SIDES, counters: [], nations: {}, areas: {},
     labels: [], opening: [], lesson_orders: {}, legend: sheet.legend.map((one) => ({ ...one, symbol: "", tags: [] })), places: sheet.places.map((one) => ({ ...one, tags: [] })),
     hexes: sheet.hexes.map(({ id, x, y, terrain }) => ({ hex: id, column: 0, row: 0, x, y, terrain: sheet.legend[terrain]?.id ?? "", drawn: terrain })),
     features: Object.fromEntries([...sheet.hexsides, ...sheet.lines].map((one) => [one.id, { ...one, symbol: "", tags: [] }])),

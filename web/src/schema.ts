@@ -614,6 +614,8 @@ export interface components {
             marker?: boolean;
             /** @default false */
             under?: boolean;
+            /** @default  */
+            aboard?: string;
             /** @default [] */
             flags?: string[];
         };
@@ -848,7 +850,7 @@ export interface components {
         AnswerMessage: {
             /** @enum {unknown} */
             type: "answer";
-            answer: components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
+            answer: components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["RangeAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
             id?: number | string;
         };
         /**
@@ -880,6 +882,17 @@ export interface components {
             what: "reach";
             costs: {
                 [key: string]: number;
+            };
+        };
+        /**
+         * RangeAnswer
+         * @description Hexes in range, by the names of ranges in the catalogue.
+         */
+        RangeAnswer: {
+            /** @enum {unknown} */
+            what: "range";
+            ranges: {
+                [key: string]: string[];
             };
         };
         /**
@@ -1117,7 +1130,7 @@ export interface components {
         AskMessage: {
             /** @enum {unknown} */
             type: "ask";
-            question: components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
+            question: components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
             id?: number | string;
         };
         /**
@@ -1146,6 +1159,15 @@ export interface components {
         AskReach: {
             /** @enum {unknown} */
             what: "reach";
+            units: string[];
+        };
+        /**
+         * AskRange
+         * @description Which hexes are in range of all these units, to fire at or fly to.
+         */
+        AskRange: {
+            /** @enum {unknown} */
+            what: "range";
             units: string[];
         };
         /**
@@ -1543,6 +1565,9 @@ export interface components {
             nations: {
                 [key: string]: components["schemas"]["Nation"];
             };
+            areas: {
+                [key: string]: string;
+            };
             opening: components["schemas"]["UnitView"][];
             lesson_orders: {
                 [key: string]: components["schemas"]["Offer"];
@@ -1712,7 +1737,7 @@ export interface components {
                 [key: string]: components["schemas"]["Option"];
             };
             scenarios: components["schemas"]["ScenarioEntry"][];
-            areas: {
+            ranges: {
                 [key: string]: string;
             };
             supply: boolean;
@@ -1863,8 +1888,8 @@ export interface components {
         };
         FromServer: components["schemas"]["WelcomeMessage"] | components["schemas"]["AcceptedMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["StaleMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["PlayedMessage"] | components["schemas"]["UndoneMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ThinkingMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["UndoRequestedMessage"];
         FromClient: components["schemas"]["HelloMessage"] | components["schemas"]["OrderMessage"] | components["schemas"]["AskMessage"] | components["schemas"]["UndoMessage"] | components["schemas"]["RequestUndoMessage"] | components["schemas"]["SayMessage"];
-        AnyQuestion: components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
-        AnyAnswer: components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
+        AnyQuestion: components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
+        AnyAnswer: components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["RangeAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
     };
     responses: never;
     parameters: never;
@@ -1899,6 +1924,7 @@ export type AnswerMessage = components['schemas']['AnswerMessage'];
 export type OrdersAnswer = components['schemas']['OrdersAnswer'];
 export type EveryAnswer = components['schemas']['EveryAnswer'];
 export type ReachAnswer = components['schemas']['ReachAnswer'];
+export type RangeAnswer = components['schemas']['RangeAnswer'];
 export type PathAnswer = components['schemas']['PathAnswer'];
 export type Line = components['schemas']['Line'];
 export type PreviewAnswer = components['schemas']['PreviewAnswer'];
@@ -1923,6 +1949,7 @@ export type AskMessage = components['schemas']['AskMessage'];
 export type AskOrders = components['schemas']['AskOrders'];
 export type AskEvery = components['schemas']['AskEvery'];
 export type AskReach = components['schemas']['AskReach'];
+export type AskRange = components['schemas']['AskRange'];
 export type AskPath = components['schemas']['AskPath'];
 export type AskPreview = components['schemas']['AskPreview'];
 export type AskExplain = components['schemas']['AskExplain'];
@@ -2854,7 +2881,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
+                "application/json": components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
             };
         };
         responses: {
@@ -2864,7 +2891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
+                    "application/json": components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["RangeAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
                 };
             };
             /** @description invalid request */

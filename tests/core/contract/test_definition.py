@@ -61,6 +61,7 @@ def test_default_preview_is_the_summary_of_the_verb(game: Game) -> None:
 def test_default_overlays_are_empty(game: Game) -> None:
     assert game.reach("r1") == {} and game.zoc("red") == [] and game.supply("red") is None
     assert GAME.area_hexes(game.state, "red") == {}
+    assert GAME.range_hexes(game.state, ["R1"]) == {}
 
 
 def test_default_advice_and_faults_are_empty(game: Game) -> None:
@@ -143,6 +144,7 @@ def test_game_file_matches_the_definition(name: str) -> None:
     assert (definition.secrets is not None) == file.secrets
     assert (definition.explains is not None) == bool(file.explains)
     assert (definition.areas is not None) == bool(file.areas)
+    assert (definition.ranges is not None) == bool(file.ranges)
     assert definition.rulebook().short == file.catalogue and definition.rulebook().rules
 
 
@@ -174,6 +176,7 @@ ECHO = replace(GAME, **ALL)
         ("zoc", "zoc", 2),
         ("supply_hexes", "supply", 2),
         ("area_hexes", "areas", 2),
+        ("range_hexes", "ranges", 2),
         ("explain", "explain", 2),
         ("advise", "advise", 2),
         ("score", "score", 2),

@@ -8,7 +8,7 @@ from grognard.core.contract.explanation import Explanation
 from grognard.core.play.game import Game
 from grognard.games import definition_of
 from grognard.games.ocs import rules
-from grognard.games.ocs.interface import reminders, views
+from grognard.games.ocs.interface import map_layers, reminders
 from grognard.games.ocs.interface import supply_report as help_
 from grognard.games.ocs.model.state import OcsState
 from tests.rules.ocs.field import GERMAN, SOVIET
@@ -139,7 +139,7 @@ def test_game_declares_reports_areas_and_checklists() -> None:
     file = game.scenario.game
     assert file.explains
     assert "trace supply" in str(rules.explain(state, "g-pz1"))
-    assert set(views.areas(state, "german")) == set(file.areas)
+    assert set(map_layers.areas(state, "german")) == set(file.areas)
     phases = {step.phase.replace("-", " ") for step in state.scenario.sequence}
     assert set(file.checklists) <= {f"{side} {phase}" for side in game.sides for phase in phases}
 

@@ -35,6 +35,8 @@ export interface Unit {
   marker?: boolean;
   /** It is drawn under the units of its hex. */
   under?: boolean;
+  /** The counter that carries it or that it is based at. */
+  aboard?: string;
   flags?: string[];
 }
 
@@ -54,7 +56,9 @@ export interface Overlay {
   arrows?: { from: string; to: string; kind: "attack" | "move" | "retreat" | "advance" }[];
   /** Flight paths: a curve from each hex, with the letters of its stages at parts of the way. */
   routes?: { from: string[]; to: string; marks: RouteMark[] }[];
-  hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply"; colour?: string }[];  // at most two; a colour replaces the style's
+  hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply"; colour?: string; title?: string }[];  // at most two; a colour replaces the style's
+  outlines?: { hexes: string[]; title: string }[];   // ranges: dashed, further ones dotted
+  notes?: { hex: string; text: string }[];           // short texts at the foot of a hex, such as the load of a base
   objectives?: Objective[];
   cursor?: string;                                   // keyboard cursor hex
 }

@@ -19,7 +19,7 @@ export const UNITS = [unit("A", "red", "1st Company", "0101"), unit("B", "red", 
 
 const SIDES = [{ id: "red", title: "Red", colour: "#a00000", ink: "#ffffff" }, { id: "blue", title: "Blue", colour: "#0000a0", ink: "#ffffff" }];
 export const GAME: GameEntry = {
-  id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", areas: {}, supply: false, opponent: "search", explains: "", checklists: {}, secrets: false,
+  id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", ranges: {}, supply: false, opponent: "search", explains: "", checklists: {}, secrets: false,
   options: { fog: { title: "Fog of war", summary: "Hide units.", rule: "", default: false, choices: [], labels: [], listed: false } },
   sides: SIDES,
   scenarios: [
@@ -36,7 +36,7 @@ export const GAME: GameEntry = {
 export const CATALOGUE: Catalogue = { games: [GAME], levels: [{ id: "greedy", title: "Greedy", says: "Takes what it can get." }, { id: "search", title: "Search", says: "Looks ahead." }] };
 
 const BOARD: BoardEntry = {
-  scenario: "duel/meeting", name: "", title: "", credit: "", columns: 4, rows: 1, low: 0, legend: [], labels: [], nations: {}, opening: [], lesson_orders: {}, features: {}, hexsides: {}, lines: {}, places: [], marks: {}, regions: {}, sides: GAME.sides, counters: [],
+  scenario: "duel/meeting", name: "", title: "", credit: "", columns: 4, rows: 1, low: 0, legend: [], labels: [], nations: {}, areas: {}, opening: [], lesson_orders: {}, features: {}, hexsides: {}, lines: {}, places: [], marks: {}, regions: {}, sides: GAME.sides, counters: [],
   hexes: ["0101", "0102", "0202", "0303"].map((hex, index) => ({ hex, column: index, row: 0, x: index, y: 0, terrain: "clear", drawn: 0 })),
 };
 

@@ -4,6 +4,7 @@ import type { ProcedureView, UnitView } from "../api";
 import type { BoardEvents, Overlay } from "../board";
 import { shadedHexes } from "../game/shading";
 import { BoardInput } from "../selection/boardInput";
+import { sameUnits } from "../selection/orders";
 import { routeOf } from "../selection/routes";
 import { Selection } from "../selection/selection.svelte";
 import { gameData, hasSecrets } from "../state/library.svelte";
@@ -66,16 +67,34 @@ export class GameController implements GameContext {
     return { title: preview.title, side: this.table.side, stages: preview.stages, current: -1, units: attack.units, hex: attack.target };
   });
 
+  /** How many counters each of the player's own counters carries, those that can act and those that cannot. */
+  private readonly loads = $derived.by(() => {
+    const found = new Map<string, [number, number]>();
+    for (const { aboard, side, flags } of this.units.values()) {
+      if (!aboard || side !== this.table.side) continue;
+      const load = found.get(aboard) ?? [0, 0];
+      load[flags?.includes("inactive") ? 1 : 0] += 1;
+      found.set(aboard, load);
+    }
+    return [...found].flatMap(([host, [up, down]]) => {
+      const hex = this.units.get(host)?.at;
+      return hex ? [{ hex, text: down ? `${up}+${down}` : String(up) }] : [];
+    });
+  });
+
   readonly overlay = $derived.by((): Overlay => {
     const { table, layout, lesson, procedure } = this;
     const base: Overlay = table.decision ? this.selection.overlay : {};
     const from = [...new Set(procedure?.units.flatMap((id) => this.units.get(id)?.at ?? []))];
     const routes = procedure?.hex ? [routeOf(procedure.stages, from, procedure.hex, table.side)] : [];
-    const arrows = [...(routes.length ? [] : base.arrows ?? []), ...this.animator.arrows, ...(layout.showLastMoves ? lastMoves(table.log, table.side) : [])];
+    const shown = { ...base, arrows: routes.length ? [] : base.arrows ?? [] };
+    const arrows = [...shown.arrows, ...this.animator.arrows, ...(layout.showLastMoves ? lastMoves(table.log, table.side) : [])];
     return {
-      ...base,
-      ...(arrows.length ? { arrows } : {}),
+      ...shown,
+      arrows,
       ...(routes.length ? { routes } : {}),
+      ...(this.loads.length ? { notes: this.loads } : {}),
+      ...(layout.outlines.length ? { outlines: layout.outlines } : {}),
       ...(layout.shadedHexes.length ? { hatch: layout.shadedHexes } : {}),
       ...(layout.showObjectives && table.now ? { objectives: table.now.view.objectives } : {}),
       ...(lesson?.marks ? { choices: [...(base.choices ?? []), ...lesson.marks] } : {}),
@@ -202,6 +221,17 @@ export class GameController implements GameContext {
     const offMap = selection.selected.some((id) => !layout.hexes.has(this.units.get(id)?.at ?? ""));
     const hexes = [...selection.destinations.keys(), ...(selection.overlay.targets ?? [])];
     if (offMap && !selection.attack) layout.showAnyOf(hexes);
+  }
+
+  /** Load the ranges of the selected units, in games that have some. */
+  async showRanges(): Promise<void> {
+    const { layout, table, selection } = this;
+    const titles = layout.data?.game.ranges ?? {};
+    const units = [...(selection.attack?.units ?? selection.selected)];
+    if (!Object.keys(titles).length || !units.length) return void (layout.outlines = []);
+    const { ranges } = await table.ask("range", { units }).catch(() => ({ ranges: {} }));
+    if (!sameUnits(units, selection.attack?.units ?? selection.selected)) return;
+    layout.outlines = Object.entries(ranges).map(([name, hexes]) => ({ title: titles[name] ?? name, hexes }));
   }
 
   /** Load the hexes to shade. */

@@ -28,6 +28,8 @@ export class Layout {
   showObjectives = $state(false);
   showLastMoves = $state(false);
   shadedHexes = $state.raw<NonNullable<Overlay["hatch"]>>([]);
+  /** The ranges of the selected units. */
+  outlines = $state.raw<NonNullable<Overlay["outlines"]>>([]);
   private loaded = $state.raw<GameData | null>(null);
   /** The kind of the open decision, by which some verbs have other labels. */
   asked = $state("");
@@ -91,6 +93,7 @@ export class Layout {
     this.rule = "";
     this.shading = "";
     this.shadedHexes = [];
+    this.outlines = [];
     this.showLastMoves = false;
   }
 

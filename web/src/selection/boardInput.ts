@@ -66,6 +66,7 @@ export class BoardInput {
     const only = selected.length && selection.decisionHexes.includes(hex) ? selection.buttons : [];
     if (only.length === 1) return await selection.give(only), true;
     if (targets(selected, selection.orders).includes(hex) && !meansUnit) return await selection.aim(hex), true;
+    if (selected.length && selection.verbs()[selection.verb]?.takes?.target?.anywhere) return await this.tryTarget(hex), true;
     const free = meansUnit ? undefined : selection.clickableByHex.get(hex);
     if (free) return (free[0] && free.length === 1 ? await selection.propose(free[0]) : undefined), true;
     return !selected.length && selection.hexVerb !== "" && (await this.clickForVerb(selection.hexVerb, hex));
@@ -114,15 +115,25 @@ export class BoardInput {
     else if (order) await selection.give([order]);
   }
 
+  /** The hex is not listed for the picked verb of the selected units: show the odds if it is legal all the same, or say why not. */
+  private async tryTarget(target: string): Promise<void> {
+    const { selection } = this;
+    await this.tryUnlisted({ verb: selection.verb, target, units: [...selection.selected], path: [], words: [] }, target, (order) => selection.aimWith(order));
+  }
+
   /** The hex is not listed for this verb: give the order if it is legal all the same, or say why not. */
   private async tryHex(verb: string, hex: string): Promise<void> {
     const { selection } = this;
     const like = selection.table.decision?.free.find((order) => order.verb === verb && (order.target || order.path.length));
     if (!like) return;
-    const order = withHex(like, hex);
+    await this.tryUnlisted(withHex(like, hex), hex, (order) => selection.propose(order));
+  }
+
+  private async tryUnlisted(order: Order, hex: string, then: (order: Order) => Promise<void>): Promise<void> {
+    const { selection } = this;
     try {
       const { legal, refusal } = await selection.table.ask("check", { order });
-      if (legal) await selection.propose(order);
+      if (legal) await then(order);
       else if (refusal) selection.toast.refuse(refusal, hex);
     } catch (error) {
       selection.toast.tell(error, hex);

@@ -151,7 +151,9 @@ export class Selection {
   /** Units that could take part in the attack. */
   get eligibleAttackers(): string[] {
     const { target, verb } = this.attack ?? { target: "", verb: "" };
-    return eligibleAttackers(attacksAt(this.legal.list, target).filter((order) => order.verb === verb));
+    const anywhere = this.verbs()[verb]?.takes?.target?.anywhere;
+    const orders = anywhere ? sortOrders(this.legal.list).attacks : attacksAt(this.legal.list, target);
+    return eligibleAttackers(orders.filter((order) => order.verb === verb));
   }
 
   /** The attack, and what else its units can do about the same hex, in a fixed order. */

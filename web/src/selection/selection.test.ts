@@ -409,3 +409,20 @@ describe("units dropped on a hex", () => {
     expect(selection.toast.message?.text).toBe("no order for 0909");
   });
 });
+
+describe("a verb that can be ordered anywhere", () => {
+  const BUST = order("bust 0506 A", { units: ["A"], target: "0506" });
+  const verbs: Verbs = { bust: { needs_mode_button: true, takes: { units: { least: 1, most: 4, leader: false }, target: { anywhere: true, optional: false }, path: null, words: [] } as never } };
+
+  it("takes a hex that is not listed, or says why not", async () => {
+    const { selection, input, given } = start({ decision: { actors: ["A"] }, orders: { A: [BUST] }, refused: { "bust 0909 A": "out of range" } }, verbs);
+    await selection.select(["A"]);
+    selection.pickVerb("bust");
+    await input.click("0909", undefined, false);
+    expect([selection.attack, selection.toast.message?.text]).toEqual([null, "out of range"]);
+    await input.click("0707", undefined, false);
+    expect(selection.attack).toMatchObject({ verb: "bust", target: "0707", units: ["A"] });
+    expect(selection.eligibleAttackers).toEqual(["A"]);
+    expect(given).toEqual([]);
+  });
+});

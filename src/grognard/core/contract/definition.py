@@ -24,6 +24,7 @@ from grognard.core.contract.rules import (
     Moves,
     Positions,
     Previews,
+    Ranges,
     Rules,
     Secrets,
     Supply,
@@ -64,6 +65,7 @@ class GameDefinition(Generic[C, S]):
     zones: Zones[S] | None = None
     supply: Supply[S] | None = None
     areas: Areas[S] | None = None
+    ranges: Ranges[S] | None = None
     explains: Explains[S] | None = None
     advises: Advises[S] | None = None
     evaluates: Evaluates[S] | None = None
@@ -136,6 +138,10 @@ class GameDefinition(Generic[C, S]):
     def area_hexes(self, state: S, side: str) -> Mapping[str, HexSet]:
         """Return further areas of a side to show on the map, by name; by default none."""
         return self.areas.areas(state, side) if self.areas else {}
+
+    def range_hexes(self, state: S, units: Sequence[str]) -> Mapping[str, HexSet]:
+        """Return the hexes in range of all these units, by the names of ranges; by default none."""
+        return self.ranges.ranges(state, units) if self.ranges else {}
 
     def explain(self, state: S, unit: str) -> Explanation:
         """Explain the status of a unit, such as its supply; raise `GrognardError` if the game cannot."""

@@ -112,6 +112,14 @@ class Areas(Protocol[S_contra]):
         ...
 
 
+class Ranges(Protocol[S_contra]):
+    """Units act at a distance: they fire, or fly missions."""
+
+    def ranges(self, state: S_contra, units: Sequence[str], /) -> Mapping[str, HexSet]:
+        """Return the hexes in range of all these units, by the names of ranges in ``game.toml``."""
+        ...
+
+
 class Explains(Protocol[S_contra]):
     """The game can explain the status of a unit; ``game.toml`` labels the button."""
 

@@ -68,6 +68,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether every scenario offers all options but `listed` ones; otherwise each lists its own."""
     areas: dict[str, str] = {}
     """Labels of the overlays of a side besides zones of control and supply, by name."""
+    ranges: dict[str, str] = {}
+    """Labels of the ranges in which units act at a distance, by name."""
     supply: bool = False
     """Whether the game has supply."""
     opponent: str = "search"
@@ -180,6 +182,8 @@ class Scenario:
         """The `units` of an order of one counter, for each counter."""
         self.unit_count = sum(not counter.marker for counter in self.counters)
         """Units come first, then markers."""
+        self.areas: dict[str, str] = self.game.areas
+        """Labels of the overlays that this scenario has a use for."""
         self.sides = tuple(side.id for side in self.belligerents)
         self.titles = {side.id: side.title for side in self.belligerents}
         """Titles of the sides by id."""

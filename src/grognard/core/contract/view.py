@@ -30,6 +30,8 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
     marker: bool = False
     under: bool = False
     """Whether it goes below the units in its hex, as supply and fortifications do, instead of on top."""
+    aboard: str = ""
+    """The counter that carries it or that it is based at."""
     flags: tuple[str, ...] = ()
     """Current status: ``moved``, ``disrupted``, …"""
 

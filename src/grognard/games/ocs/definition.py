@@ -9,7 +9,7 @@ from grognard.core.files.files import read_shaped
 from grognard.games.ocs import rules
 from grognard.games.ocs.advice import evaluation
 from grognard.games.ocs.advice.staff import advisor
-from grognard.games.ocs.interface import imagine, invariants, legality, positions, sentences, views
+from grognard.games.ocs.interface import imagine, invariants, legality, map_layers, positions, sentences
 from grognard.games.ocs.model.charts import DATA, game_charts
 from grognard.games.ocs.model.counters import OcsCounter
 from grognard.games.ocs.model.scenario import OcsScenario
@@ -33,7 +33,8 @@ GAME = GameDefinition(
     moves=rules,
     zones=rules,
     supply=rules,
-    areas=views,
+    areas=map_layers,
+    ranges=map_layers,
     explains=rules,
     advises=advisor,
     evaluates=evaluation,

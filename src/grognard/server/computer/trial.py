@@ -122,7 +122,7 @@ def _ask_everything(game: Game) -> None:
         game.score(side)
         game.zoc(side)
         game.supply(side)
-        game.definition.area_hexes(game.state, side)
+        list(game.definition.area_hexes(game.state, side).values())
         decision = None if game.over else game.choices(side)
         for actor in islice(decision.actors() if decision else (), _ACTORS):
             for order in islice(decision.orders(actor) if decision else (), _ORDERS):

@@ -75,8 +75,8 @@ class GameEntry(Out):
     verbs: dict[str, Verb]
     options: dict[str, Option]
     scenarios: list[ScenarioEntry]
-    areas: dict[str, str]
-    """Labels of the overlays of a side besides zones of control and supply, by name."""
+    ranges: dict[str, str]
+    """Labels of the ranges in which units act at a distance, by name."""
     supply: bool
     """Whether the game has supply."""
     opponent: str
@@ -169,6 +169,8 @@ class BoardEntry(Out):
     sides: tuple[Side, ...]
     counters: tuple[Counter, ...]
     nations: dict[str, Nation]
+    areas: dict[str, str]
+    """Labels of the overlays of a side besides zones of control and supply, by name."""
     opening: list[UnitView]
     """The counters on the map before the first order, as a spectator sees them."""
     lesson_orders: dict[str, Offer]
@@ -216,7 +218,7 @@ def _game(name: str) -> GameEntry:
         file.verbs,
         file.options,
         scenarios,
-        file.areas,
+        file.ranges,
         file.supply,
         file.opponent,
         file.explains,
@@ -284,6 +286,7 @@ def board_entry(game: str, name: str) -> BoardEntry:
         sides=scenario.belligerents,
         counters=scenario.counters,
         nations=scenario.nations,
+        areas=scenario.areas,
         opening=[u for u in opening.view("").units if grid.find(u.at) is not None],
         lesson_orders={text: offer(order) for text, order in _quoted(scenario).items()},
     )

@@ -143,6 +143,12 @@ class AskReach(Question, tag="reach"):
     units: Annotated[list[Short], Meta(min_length=1, max_length=50)]
 
 
+class AskRange(Question, tag="range"):
+    """Which hexes are in range of all these units, to fire at or fly to."""
+
+    units: Annotated[list[Short], Meta(min_length=1, max_length=50)]
+
+
 class AskPath(Question, tag="path"):
     """The path of an order."""
 
@@ -183,5 +189,6 @@ class AskOverlay(Question, tag="overlay"):
 
 
 AnyQuestion = (
-    AskOrders | AskEvery | AskReach | AskPath | AskPreview | AskExplain | AskCheck | AskWhy | AskOverlay
+    AskOrders | AskEvery | AskReach | AskRange | AskPath | AskPreview | AskExplain | AskCheck | AskWhy
+    | AskOverlay
 )  # fmt: skip

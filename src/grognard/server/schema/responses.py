@@ -177,6 +177,12 @@ class ReachAnswer(Answer, tag="reach"):
     costs: dict[str, float]
 
 
+class RangeAnswer(Answer, tag="range"):
+    """Hexes in range, by the names of ranges in the catalogue."""
+
+    ranges: dict[str, list[str]]
+
+
 class PathAnswer(Answer, tag="path"):
     """The path of an order, and the cost of each hex."""
 
@@ -224,8 +230,8 @@ class OverlayAnswer(Answer, tag="overlay"):
 
 
 AnyAnswer = (
-    OrdersAnswer | EveryAnswer | ReachAnswer | PathAnswer | PreviewAnswer | ExplainAnswer | CheckAnswer
-    | WhyAnswer | OverlayAnswer
+    OrdersAnswer | EveryAnswer | ReachAnswer | RangeAnswer | PathAnswer | PreviewAnswer | ExplainAnswer
+    | CheckAnswer | WhyAnswer | OverlayAnswer
 )  # fmt: skip
 
 

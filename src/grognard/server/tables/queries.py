@@ -22,7 +22,7 @@ MAX_SUGGESTIONS = 4
 
 async def answer(table: Table, side: str, question: schema.AnyQuestion) -> schema.AnyAnswer:
     """Answer a question of a side (or of a spectator, ``""``)."""
-    if not side and not isinstance(question, schema.AskOverlay | schema.AskReach):
+    if not side and not isinstance(question, schema.AskOverlay | schema.AskReach | schema.AskRange):
         raise forbidden("spectators have no decisions")
     if isinstance(question, schema.AskOverlay):
         return await _overlay(table, side, question)
@@ -30,8 +30,8 @@ async def answer(table: Table, side: str, question: schema.AnyQuestion) -> schem
 
 
 _Quick = (
-    schema.AskOrders | schema.AskEvery | schema.AskReach | schema.AskPath | schema.AskPreview
-    | schema.AskExplain | schema.AskCheck | schema.AskWhy
+    schema.AskOrders | schema.AskEvery | schema.AskReach | schema.AskRange | schema.AskPath
+    | schema.AskPreview | schema.AskExplain | schema.AskCheck | schema.AskWhy
 )  # fmt: skip
 
 
@@ -39,6 +39,8 @@ def _answer(game: Game, side: str, question: _Quick) -> schema.AnyAnswer:
     match question:
         case schema.AskReach(units=units):
             return _reach(game, side, units)
+        case schema.AskRange(units=units):
+            return _ranges(game, side, units)
         case schema.AskOrders(actors=actors, limit=limit):
             return _orders(game, side, actors, limit)
         case schema.AskEvery():
@@ -101,6 +103,12 @@ def _reach(game: Game, side: str, units: list[str]) -> schema.ReachAnswer:
     return schema.ReachAnswer({label(hex_): cost for hex_, cost in costs.items()})
 
 
+def _ranges(game: Game, side: str, units: list[str]) -> schema.RangeAnswer:
+    found = game.definition.range_hexes(game.state_as_seen_by(side), _known_units(game, units))
+    grid = game.scenario.board.grid
+    return schema.RangeAnswer({name: grid.names(mask) for name, mask in found.items() if mask})
+
+
 def _orders(game: Game, side: str, actors: list[str], limit: int | None) -> schema.OrdersAnswer:
     decision = game.choices(side)
     able = set(decision.actors()) if decision else set()
@@ -151,7 +159,7 @@ async def _overlay(table: Table, side: str, question: schema.AskOverlay) -> sche
     game, name, whose = table.game, question.name, question.side
     if whose not in game.sides:
         raise bad_request(f"there is no side {whose!r}; sides: {', '.join(game.sides)}")
-    known = ("zoc", "threat", "supply", *game.scenario.game.areas)
+    known = ("zoc", "threat", "supply", *game.scenario.areas)
     if name not in known:
         raise bad_request(f"there is no overlay {name!r}; overlays: {', '.join(known)}")
     state = await table.query(lambda game: game.state_as_seen_by(side).copy())

@@ -44,7 +44,7 @@ def test_a_scenario_with_aircraft_saves_and_shows_them() -> None:
     shown = {unit.id: unit for unit in view(state, "german").units}
     assert (shown["g-109"].at, shown["g-109"].factors) == ("04.07", "4-2-12")
     assert (shown["g-87"].factors, shown["g-200"].factors) == ("(1)-12-11", "(2)-14-40")
-    assert shown["g-200"].at == "RIGA" and "active" in shown["g-109"].flags
+    assert shown["g-200"].at == "RIGA" and "inactive" not in shown["g-109"].flags
 
 
 @rule("ocs", "4.9a.2", "4.9a.1")
@@ -52,6 +52,18 @@ def test_the_enemy_sees_one_active_plane_of_a_base_and_no_inactive_ones() -> Non
     field = Airfield(g_109="04.07", g_87="04.07", g_52="04.07 i", g_88="02.11 i")
     seen = {unit.id for unit in view(field.state, "soviet").units}
     assert {"g-109", "g-87", "g-52", "g-88"} & seen == {"g-109"}
+
+
+@rule("ocs", "14.1a", "4.9a.1")
+def test_inactive_planes_lie_below_the_base_they_are_at() -> None:
+    field = Airfield(g_109="04.07", g_52="04.07 i", s_yak="13.07")
+    units = [unit for unit in view(field.state, "german").units if unit.at == "04.07"]
+    base = next(unit for unit in units if unit.kind == "air-base")
+    assert [unit.id for unit in units] == ["g-109", base.id, "g-52"]
+    assert [unit.under for unit in units] == [False, True, True]
+    assert [unit.flags for unit in units if "inactive" in unit.flags] == [("inactive",)]
+    assert {unit.aboard for unit in units} == {"", base.id}
+    assert base.title == "air base, level 2"
 
 
 @pytest.mark.parametrize(

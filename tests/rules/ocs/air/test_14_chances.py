@@ -187,7 +187,13 @@ def test_hidden_planes_and_units_change_no_stage() -> None:
 def intercepted(*planes: str) -> Airfield:
     """Return a field on which the Soviet side is asked whether to intercept a barrage."""
     field = Airfield(
-        "movement-barrage", g_87="04.07", g_109="04.07", g_inf1="10.09", s_inf1="11.09", s_yak="13.07"
+        "movement-barrage",
+        g_87="04.07",
+        g_87b="04.07",
+        g_109="04.07",
+        g_inf1="10.09",
+        s_inf1="11.09",
+        s_yak="13.07",
     )
     field.give(f"barrage 11.09 {','.join(planes)}")
     return field
@@ -205,11 +211,11 @@ def test_an_interceptor_sees_the_chances_of_the_first_round() -> None:
 
 @rule("ocs", "4.9d", "14.2f-D")
 def test_a_mission_under_way_shows_its_stages_and_hides_its_planes() -> None:
-    alone, escorted = intercepted("g-87"), intercepted("g-87", "g-109")
+    alone, escorted = intercepted("g-87"), intercepted("g-87", "g-87b")
     own = rules.view(escorted.state, "german").procedure
     assert own is not None
     assert [stage.title for stage in own.stages[own.current :]][:2] == ["Intercept?", "Air Combat"]
-    assert (own.units, own.hex, own.stages[0].text) == (("g-87", "g-109"), "11.09", "2 air units")
+    assert (own.units, own.hex, own.stages[0].text) == (("g-87", "g-87b"), "11.09", "2 air units")
     seen = rules.view(escorted.state, "soviet").procedure
     assert seen is not None
     assert (seen.units, seen.stages[0].text) == (("g-87",), "g-87 on top")

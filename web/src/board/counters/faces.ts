@@ -34,6 +34,8 @@ const REVERSE = "move";
 const TOLD = new Set([REVERSE, "zone"]);
 export const isReverse = (unit: Pick<Unit, "flags">): boolean => unit.flags?.includes(REVERSE) ?? false;
 const OTHER: readonly [string, string] = ["M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z", "#4a4a46"];
+/** States in which a unit has acted or cannot act: its face is dimmed. */
+const DIMMED = new Set(["moved", "inactive"]);
 /** States that weaken a unit: shown by stripes across its face. */
 const STRIPED = new Set(["disorganized", "out of supply", "disrupted", "broken", "suppressed", "pinned", "shaken", "routed", "unsupplied"]);
 
@@ -52,7 +54,7 @@ export function paintFace(brush: Brush, unit: Unit, ground: Ground, pixels: numb
     if (unit.marker || !unit.kind) chit(brush, unit, ground, glyphs);
     else print(brush, unit, ground, pixels, glyphs);
   }
-  if (flags.includes("moved")) {
+  if (flags.some((flag) => DIMMED.has(flag))) {
     brush.fillStyle = fade(theme.dim, 0.24);
     block(brush, 1, unit);
     brush.fill();

@@ -54,6 +54,13 @@ export class OverlayLayer {
       brush.fillStyle = fade(theme[band], theme.name === "paper" ? 0.22 : 0.26);
       brush.fill(path);
     }
+    for (const [index, outline] of paths.outlines.entries()) {
+      const edge = outline.near(visible), thick = Math.max(0.06, 2 / scale);
+      this.line(brush, edge, fade(theme.noteHalo, 0.8), thick * 2);
+      brush.setLineDash(index ? [0.01, 0.22] : [0.32, 0.2]);
+      this.line(brush, edge, theme.path, thick);
+      brush.setLineDash([]);
+    }
     if (paths.reach) {
       const edge = paths.reach.near(visible);
       this.line(brush, edge, fade(theme.noteHalo, 0.8), Math.max(0.1, 3.4 / scale));
@@ -116,7 +123,21 @@ export class OverlayLayer {
     brush.restore();
     this.flags(frame, theme);
     this.numbers(frame, theme);
+    this.notes(frame, theme);
     this.marks(frame, theme);
+  }
+
+  /** Short texts at the foot of a hex, where there is room for them. */
+  private notes({ brush, scale, x: ox, y: oy, dpr }: Frame, theme: Theme): void {
+    if (scale < 16 * dpr) return;
+    for (const { hex, text } of this.scene.overlay.notes ?? []) {
+      const at = this.layout.find(hex);
+      if (at < 0) continue;
+      const [x, y] = this.layout.centre(at);
+      this.labels.draw(brush, text, (x + 0.56) * scale + ox, (y + 0.42) * scale + oy, Math.min(Math.max(scale * 0.26, 10 * dpr), 15 * dpr), {
+        ink: theme.note, halo: theme.noteHalo, fill: theme.noteHalo, rim: theme.note,
+      });
+    }
   }
 
   /** Letters of the stages on a flight path, always large enough to read: if they do not all fit, the first of them. */

@@ -23,6 +23,7 @@ export interface OverlayPaths {
   path: { line: Path2D; beads: { hex: number; text: string }[]; last: number } | null;
   arrows: { kind: NonNullable<Overlay["arrows"]>[number]["kind"]; shape: Path2D }[];
   routes: { line: Path2D; head: Path2D; marks: (RouteMark & { point: Point })[] }[];
+  outlines: Shapes[];
   hatch: { style: HatchStyle; colour: string; lines: Shapes; edge: Shapes }[];
 }
 
@@ -61,6 +62,7 @@ export function overlayPaths(overlay: Overlay, layout: HexLayout): OverlayPaths 
       return [{ kind, shape }];
     }),
     routes: (overlay.routes ?? []).flatMap(({ from, to, marks }) => known(from).flatMap((start, index) => routePaths(layout, start, layout.find(to), index ? [] : marks))),
+    outlines: (overlay.outlines ?? []).map(({ hexes: ids }) => zoneOf(layout, known(ids), false)),
     hatch: (overlay.hatch ?? []).slice(0, 2).map(({ hexes: ids, style, colour = "" }) => {
       const members = known(ids), lines = new Shapes();
       for (const i of members) {

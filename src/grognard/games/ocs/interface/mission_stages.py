@@ -59,7 +59,10 @@ SHOWN = 2
 def with_stages(state: OcsState, order: Order, found: Explanation) -> Explanation:
     """Return the preview of an order with the stages of its mission, if it is one."""
     mission = _mission(state, order)
-    return replace(found, stages=tuple(_stages(state, mission, found))) if mission else found
+    if mission is None:
+        return found
+    title = TITLES[mission.kind].format(_destination(state, mission))
+    return replace(found, title=title, stages=tuple(_stages(state, mission, found)))
 
 
 def _mission(state: OcsState, order: Order) -> Mission | None:

@@ -7,9 +7,8 @@ from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.view import BoxRole, BoxView, ObjectiveView, UnitView, View, boxes
-from grognard.core.hexes.grid import HexSet, bits
+from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.views import Moment, common_view, flags_by_counter
-from grognard.games.ocs.interface import reminders
 from grognard.games.ocs.interface.choices import phase, phases, sentence_for, to_act
 from grognard.games.ocs.interface.fog_of_war import (
     UNSEEN,
@@ -23,7 +22,7 @@ from grognard.games.ocs.interface.fog_of_war import (
 from grognard.games.ocs.interface.mission_stages import under_way
 from grognard.games.ocs.model.counters import PlaneFace
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
-from grognard.games.ocs.model.state import AWAY, HOSTED, PLACES, OcsState, where
+from grognard.games.ocs.model.state import AWAY, HOSTED, NO_COUNTER, PLACES, OcsState, where
 from grognard.games.ocs.supply.payment import amount as in_words
 from grognard.games.ocs.turn import victory
 
@@ -41,7 +40,6 @@ FLAGS = {
     "extended": "extender",
     "fought": "fought",
     "fired": "fired",
-    "active": "active",
     "flown": "flown",
 }
 """Sets of counters in the state that are shown on the counters, with their words."""
@@ -61,6 +59,8 @@ _SHOWN: dict[str, tuple[str, BoxRole]] = {
 rebuilt."""
 _SIZES = {"Co": "I", "Bn": "II", "Rgt": "III", "Bde": "X", "Div": "XX", "HQ": ""}
 """The size marks above the symbol of a unit."""
+INACTIVE = "inactive"
+"""The flag of an air unit that needs a refit [15.1]."""
 _WORKS = ("hedgehog", "air-base", "landing-craft", "lst", "dukw")
 """Counters whose level is shown: works, and points of landing craft."""
 
@@ -105,16 +105,6 @@ def place_name(scenario: OcsScenario, where: int) -> str:
     return scenario.label(where) if where >= 0 else _NAMES[where]
 
 
-def areas(state: OcsState, side: str) -> dict[str, HexSet]:
-    """Return the hexes a side controls, its exposed dumps, and the reach of the enemies it sees."""
-    land, second, number = state.scenario.ground, state.second, state.scenario.side_index[side]
-    return {
-        "control": land & (second if number else ~second),
-        "exposed": reminders.exposed(state, number),
-        "enemy-reach": reminders.enemy_reach(state, number),
-    }
-
-
 # -- counters --------------------------------------------------------------------------------------
 
 
@@ -122,14 +112,31 @@ def _counters(state: OcsState, visible: OcsState) -> Iterator[UnitView]:
     """Yield the visible counters of both sides, those on top of their stacks first."""
     scenario, at = state.scenario, visible.at
     flagged = _flags(state, visible)
-    rank = _rank(visible.shown, scenario.combat_units)
+    grounded = inactive(visible)
+    rank = _rank(visible.shown, scenario.combat_units, grounded)
     order = sorted((c for c, where in enumerate(at) if where not in (AWAY, UNSEEN)), key=rank)
     for c in order:
         amount = visible.level[c] if scenario.counters[c].kind in _WORKS else visible.tokens[c]
         face = visible.turned >> c & 1
+        aboard = visible.host[c] if at[c] == HOSTED else NO_COUNTER
+        if grounded >> c & 1:
+            flagged.setdefault(c, []).insert(0, INACTIVE)
         yield _counter(
-            scenario, c, _shown_at(visible, c), face, amount, visible.lost[c], tuple(flagged.get(c, ()))
+            scenario,
+            c,
+            _shown_at(visible, c),
+            face,
+            amount,
+            visible.lost[c],
+            aboard,
+            tuple(flagged.get(c, ())),
         )
+
+
+def inactive(visible: OcsState) -> CounterSet:
+    """Return the Inactive air units at bases, which lie below the base [14.1a]."""
+    down = visible.scenario.planes & ~visible.active
+    return mask_of(c for c in bits(down) if visible.at[c] == HOSTED)
 
 
 def _shown_at(visible: OcsState, c: int) -> str:
@@ -142,9 +149,11 @@ def _shown_at(visible: OcsState, c: int) -> str:
     return place_name(scenario, where(visible, c))
 
 
-def _rank(on_top: CounterSet, units: CounterSet) -> Callable[[int], tuple[bool, bool, int]]:
-    """Return a sort key: the top unit, then the others, then transports and markers."""
-    return lambda c: (not on_top >> c & 1, not units >> c & 1, c)
+def _rank(
+    on_top: CounterSet, units: CounterSet, lowest: CounterSet
+) -> Callable[[int], tuple[bool, bool, bool, int]]:
+    """Return a sort key: the top unit, then the others, then transports and markers, then the lowest."""
+    return lambda c: (bool(lowest >> c & 1), not on_top >> c & 1, not units >> c & 1, c)
 
 
 def _flags(state: OcsState, visible: OcsState) -> dict[int, list[str]]:
@@ -163,7 +172,14 @@ def _flags(state: OcsState, visible: OcsState) -> dict[int, list[str]]:
 
 @lru_cache(maxsize=20_000)
 def _counter(
-    scenario: OcsScenario, c: int, where: str, face: int, amount: int, lost: int, flags: tuple[str, ...]
+    scenario: OcsScenario,
+    c: int,
+    where: str,
+    face: int,
+    amount: int,
+    lost: int,
+    aboard: int,
+    flags: tuple[str, ...],
 ) -> UnitView:
     """Return the view of a counter; cached, since most do not change between orders."""
     counter = scenario.counters[c]
@@ -173,13 +189,14 @@ def _counter(
         label=_label(scenario, c, amount),
         kind=counter.kind,
         at=where,
-        title=scenario.called[c],
+        title=_title(scenario, c, amount),
         nation=counter.look or counter.nation,
         size=_SIZES.get(counter.size, counter.size),
         factors="" if counter.marker else _factors(scenario, c, face, lost),
         steps=max(counter.steps - lost, 0),
         marker=counter.marker,
-        under=counter.marker,
+        under=counter.marker or INACTIVE in flags,
+        aboard=scenario.counter_ids[aboard] if aboard >= 0 else "",
         flags=(*(("move",) if face and not scenario.one_faced >> c & 1 else ()), *flags),
     )
 
@@ -187,10 +204,17 @@ def _counter(
 def _label(scenario: OcsScenario, c: int, tokens: int) -> str:
     """Return what a counter shows: the amount of supply, the level of works, or a name."""
     counter = scenario.counters[c]
-    name = counter.label or counter.kind.capitalize()
+    name = counter.label or counter.kind.replace("-", " ").capitalize()
     if counter.kind in _WORKS:
         return f"{name} {tokens}" if tokens else name
     return in_words(tokens) if tokens else name
+
+
+def _title(scenario: OcsScenario, c: int, level: int) -> str:
+    """Return what a counter is called; an air base by its level."""
+    if scenario.bases >> c & 1:
+        return f"air base, level {level}" if level else "air strip"
+    return scenario.called[c]
 
 
 def _plane_factors(plane: PlaneFace) -> str:

@@ -97,6 +97,14 @@ class OcsScenario(Scenario):
         self._compile_ground()
         self._compile_counters()
         self.sequence = sequence_of_play(bool(self.planes), bool(self.ships | self.craft))
+        paras = self.planes and any(counter.para for counter in self.counters)
+        useless = {
+            *(() if self.planes else ("patrol", "trainbusting")),
+            *(() if paras else ("drop-plans",)),
+            *(() if self.ships else ("guns",)),
+            *(() if self.craft else ("beaches",)),
+        }
+        self.areas = {name: title for name, title in self.game.areas.items() if name not in useless}
         """The segments of a game turn [2.2]."""
 
     def with_options(self) -> OcsFile:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.ocs.fleet import assaults, landings
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.logistics import reinforcements, schedule
 from grognard.games.ocs.model.scenario import tokens
 from grognard.games.ocs.model.state import AWAY, COMING, DEAD, put
 from grognard.games.ocs.sea.losses import lose_point, sink
-from grognard.games.ocs.supply import resolve
+from grognard.games.ocs.supply import resolve, supply_phase
 from grognard.games.ocs.supply.payment import throwers
 from grognard.games.ocs.supply.supply_paths import serves
 from grognard.games.ocs.supply.trace import in_trace
@@ -232,3 +234,34 @@ def test_allied_losses_cost_points_by_kind() -> None:
     assert field.state.craft_lost[ALLIED] == 6
     field.state.craft_lost[ALLIED] = 8
     assert victory.loss_points(field.state, ALLIED) >= 2
+
+
+# -- landings ----------------------------------------------------------------------------------------
+
+
+@rule("ocs", "SR-10", "12.6d")
+def test_landed_units_need_no_trace_in_their_first_turn() -> None:
+    field = Campaign("gela", "movement", turn=1)
+    field.give("sail al-lc1 27.10-29.12")
+    field.give("land u-7,u-15")
+    field.give("ashore", 6, 6)
+    landed = field.bit("u-7", "u-15")
+    assert not in_trace(field.state, ALLIED) & landed
+    supply_phase.begin(field.state, field.dice())
+    assert not field.state.out & landed
+    field.state.dropped = 0  # the next turn
+    supply_phase.begin(field.state, field.dice(*[2] * 8))
+    assert field.state.out & landed
+
+
+@rule("ocs", "SR-11")
+def test_nobody_lands_in_calabria() -> None:
+    field = Campaign("husky", "movement", turn=5, u_7="al-lc1")
+    put(field.state, field.unit("al-lc1"), field.hex("58.32"))
+    hexes = field.scenario.no_landings & field.scenario.coast
+    assert hexes >> field.hex("54.29") & 1 and not hexes >> field.hex("53.31") & 1
+    for label in ("54.28", "54.29"):
+        refusal = landings.check_beach(field.state, ALLIED, field.hex(label), 0)
+        assert refusal is not None and refusal.rule == "SR-11"
+        for near in bits(field.scenario.grid.around[field.hex(label)] & field.scenario.sea):
+            assert not assaults.open_targets(field.state, ALLIED, near) >> field.hex(label) & 1

@@ -43,6 +43,7 @@ def able(state: OcsState, side: int) -> CounterSet:
 def open_targets(state: OcsState, side: int, from_: Hex) -> HexSet:
     """Return the adjacent coasts that craft in a hex can assault: with enemies, or emptied [R-OCS-253]."""
     near = passages(state.scenario, True).get(from_, 0) & shores(state.scenario)
+    near &= ~state.scenario.no_landings
     emptied = (state.barraged | state.attacked) & ~state.held[side]
     return near & (state.held[1 - side] & ~state.attacked | emptied & ~state.held[1 - side])
 

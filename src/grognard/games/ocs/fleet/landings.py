@@ -79,6 +79,8 @@ def check_beach(state: OcsState, side: int, hex_: Hex, units: CounterSet) -> Ill
     at = state.scenario.label(hex_)
     if not shores(state.scenario) >> hex_ & 1 or not row(state, side, hex_):
         return Illegal("18.5.1", "nobody can land in {hex}: it is not a coastal hex", hex=at)
+    if state.scenario.no_landings >> hex_ & 1:
+        return Illegal("SR-11", "the scenario allows no landings in {hex}", hex=at)
     if state.held[1 - side] >> hex_ & 1:
         return Illegal("18.5.1", "enemy combat units are in {hex}; make a Beach Assault", hex=at)
     if enemy_asset_hexes(state, side) >> hex_ & 1 and not units & attack_capable(state):
@@ -299,6 +301,8 @@ def resolve_landing(
     for _ in range(steps_lost):
         events += _lose_random_step(state, units, dice)
     alive = mask_of(unit for unit in bits(units) if state.at[unit] == hex_)
+    if scenario.charts.landing.supplied:  # they bring what they need [SR-10]
+        state.dropped |= alive
     events.append(CameAshore(side=name, units=scenario.ids(alive), hexes=at, rule="18.5f.1", only=(name,)))
     if alive and enemy_asset_hexes(state, side) >> hex_ & 1:  # after the roll [18.5f-E]
         events += capture_hex(state, alive, hex_, dice)

@@ -440,6 +440,8 @@ class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     """Flak Points printed on the map, by hex or place [14.4e]."""
     beaches: tuple[str, ...] = ()
     """Hexes or regions with a beach."""
+    no_landings: tuple[str, ...] = ()
+    """Hexes or regions where nobody can land or assault a beach [SR-11]."""
     hedgehog: tuple[Hedgehog, ...] = ()
     broad_gauge: tuple[str, ...] = ()
     """Rail hexes of the second side's gauge at the start [13.3d]."""

@@ -172,6 +172,8 @@ class OcsScenario(Scenario):
         self.coast: HexSet = self.ground & self.grid.spread(self.sea)
         """Coastal hexes [18.1c]."""
         self.beaches: HexSet = self.hexes(self.file.beaches)
+        self.no_landings: HexSet = self.hexes(self.file.no_landings)
+        """Hexes where the scenario forbids landings [SR-11]."""
         self.flak = {self.hex(name, "flak", name): points for name, points in self.file.flak.items()}
         """Flak Points printed on the map, by hex [14.4e]."""
         self.printed_hogs: HexSet = mask_of(self.hex(hog.hex) for hog in self.file.hedgehog if hog.printed)

@@ -213,7 +213,7 @@ class OcsState(State, kw_only=True):
     drop_turn: list[int]
     """The turn of each unit's Drop Plan; 0 for none [14.10b]."""
     dropped: CounterSet = 0
-    """Units dropped this turn, which need no trace supply [12.6h]."""
+    """Units dropped this turn, which need no trace supply [12.6h]; by scenario also landed ones [SR-10]."""
     unloaded: list[int]
     """Air cargo unloaded at each base in this phase, in sixteenths of a supply point [14.9f]."""
     refitted: CounterSet = 0

@@ -220,6 +220,7 @@ def _in_air_and_sea(scenario: OcsScenario) -> Faults:
     for name in file.flak:
         yield from _hexes(scenario, ("flak", name), (name,))
     yield from _hexes(scenario, ("beaches",), file.beaches)
+    yield from _hexes(scenario, ("no-landings",), file.no_landings)
 
 
 def _counters(scenario: OcsScenario, key: Where, ids: tuple[str, ...]) -> Faults:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.hexes.grid import Hex, bits
+from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.air.planes import in_flight
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.files import Box
@@ -75,10 +75,14 @@ def active_at(state: OcsState, host: int) -> CounterSet:
 def active_over(state: OcsState, hex_: Hex, side: int) -> CounterSet:
     """Return a side's Active planes in a hex: at its base or carriers there [14.3]."""
     found = 0
-    for host in bits(hosts(state, side)):
-        if state.at[host] == hex_:
-            found |= active_at(state, host)
+    for host in bits(bases_in(state, hex_, side)):
+        found |= active_at(state, host)
     return found
+
+
+def bases_in(state: OcsState, hex_: Hex, side: int) -> CounterSet:
+    """Return a side's bases and carriers in a hex [3.3c.6]."""
+    return mask_of(host for host in bits(hosts(state, side)) if state.at[host] == hex_)
 
 
 def active_limit(state: OcsState, host: int) -> int:
@@ -94,6 +98,20 @@ def active_limit(state: OcsState, host: int) -> int:
         return room_on_carrier(state, host)
     base: int = series_tables()["other_costs"]["air_base_active_stack_base"]
     return base + state.level[host]
+
+
+def rebase(state: OcsState, base: int) -> bool:
+    """Count a plane that stays Active by a transfer, or arrives Active; return whether one more can [21.5].
+
+    By option these are as many in a turn as the base has levels; boxes and carriers have none, and so no
+    limit [R-OCS-286, R-OCS-311].
+    """
+    if not state.scenario.on("21.5") or not state.scenario.bases >> base & 1:
+        return True
+    if state.rebased[base] >= max(state.level[base], 1):
+        return False
+    state.rebased[base] += 1
+    return True
 
 
 def room_on_carrier(state: OcsState, carrier: int) -> int:

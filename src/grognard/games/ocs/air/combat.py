@@ -7,7 +7,9 @@ from typing import Literal, NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import mask_of
+from grognard.games.ocs.air.bases import bases_in
 from grognard.games.ocs.air.planes import open_rated, values
+from grognard.games.ocs.air.ranges import is_long_range
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.state import OcsState
@@ -24,6 +26,7 @@ class Round(NamedTuple):
     loss: bool
     """Whether those who abort lose a step [14.3e-C.2]."""
     dice: tuple[int, ...]
+    """Two dice and the loss die."""
 
 
 def fleet(mission: Mission, side: int) -> CounterSet:
@@ -71,6 +74,23 @@ def fight_round(attack: int, defence: int, dice: Roller) -> Round:
     return Round(outcome_of(modified), modified, die >= least, (*rolled, die))
 
 
-def rating(state: OcsState, plane: int) -> int:
-    """Return a plane's Air Combat Rating, by the side now up [14.3]."""
-    return values(state, plane).air
+def rating(state: OcsState, plane: int, mission: Mission | None = None) -> int:
+    """Return a plane's Air Combat Rating, by the side now up; by option less far from home [14.3, 21.4-B].
+
+    Without a mission it is that of the one being flown.
+    """
+    mission, printed = mission or state.mission, values(state, plane).air
+    if mission is not None and is_long_range(state, plane, mission):
+        printed -= series_tables()["options"]["long_range_rating"]
+    return printed
+
+
+def least_loss_die(state: OcsState, plane: int, mission: Mission) -> int:
+    """Return the loss die from which a plane that aborts loses a step; over its own base later [HR-13]."""
+    side = state.scenario.side_of[plane]
+    over = bool(bases_in(state, mission.target, side)) if mission.target >= 0 else mission.goal >= 0
+    if state.scenario.on("HR-13") and over:
+        least: int = series_tables()["options"]["loss_over_base_min"]
+    else:
+        least = series_tables()["air_combat"]["loss_min"]
+    return least

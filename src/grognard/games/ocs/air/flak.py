@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
+from grognard.core.contract.counters import CounterSet
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.ocs.air.bases import base_at
@@ -11,6 +13,7 @@ from grognard.games.ocs.air.planes import fighters, values
 from grognard.games.ocs.air.ranges import in_enemy_patrol
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission
+from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, assets_at, units_at
 
 ALWAYS = ("barrage", "hip-shoot", "trainbust")
@@ -38,12 +41,14 @@ def flak_points(state: OcsState, mission: Mission) -> list[Point]:
     """List the Flak Points against a mission [14.4e], of the other side only [R-OCS-210]."""
     chart, scenario, enemy = series_tables()["flak"]["modifiers"], state.scenario, 1 - mission.side
     found: list[Point] = []
-    if len(mission.planes) >= series_tables()["air_missions"]["large_mission_aircraft"]:
+    if len(mission.bombers) >= series_tables()["air_missions"]["large_mission_aircraft"]:
         found.append(Point("3 or more aircraft", chart["three_or_more_aircraft"], "14.4e"))
     hex_ = mission.target
     if hex_ >= 0:
         if units_at(state, hex_, enemy) & scenario.hqs:
             found.append(Point("HQ", chart["one_or_more_hq_in_hex"], "14.4e"))
+        if is_late_war(state) and units_at(state, hex_, enemy) & flak_units(scenario):
+            found.append(Point("flak unit", series_tables()["options"]["flak_unit_points"], "HR-14.5"))
         base = base_at(state, hex_, enemy)
         if base >= 0:
             each = chart["air_base_per_level"]
@@ -71,6 +76,24 @@ def _ship_flak(state: OcsState, hex_: int, side: int) -> int:
     return total
 
 
+@lru_cache(maxsize=64)
+def flak_units(scenario: OcsScenario) -> CounterSet:
+    """Return the combat units with a flak symbol, for the house rule [HR-14.5]."""
+    return scenario.those(lambda c: c.flak)
+
+
+def is_late_war(state: OcsState) -> bool:
+    """Return whether the late-war Flak of the house rule applies: from June 1943 on [HR-14.1, R-OCS-290]."""
+    since = state.scenario.file.late_war
+    return state.scenario.on("HR-14") and 0 < since <= state.turn
+
+
+def aborts_by(state: OcsState, total: int) -> int:
+    """Return how many planes a modified Flak roll aborts, in the late war only [HR-14.2, HR-14.4]."""
+    least: list[int] = series_tables()["options"]["late_flak_abort_min"]
+    return sum(total >= low for low in least) if is_late_war(state) else 0
+
+
 def roll_flak(points: int, dice: Roller) -> tuple[tuple[int, int], bool]:
     """Roll Flak; return the dice and whether the mission loses a step [14.4e]."""
     least: int = series_tables()["flak"]["loss_min"]
@@ -83,7 +106,7 @@ def victims(state: OcsState, mission: Mission, die: int) -> tuple[int, ...]:
 
     Numbers follow the order named. Among equally weak or strong planes the owner chooses [R-OCS-213].
     """
-    planes = mission.planes
+    planes = mission.bombers
     found: str = series_tables()["mission_loss"][f"size_{len(planes)}"][die - 1]
     if found.isdigit():
         return (planes[int(found) - 1],)

@@ -93,6 +93,19 @@ def patrolling(state: OcsState, mission: Mission) -> tuple[int, ...]:
     )
 
 
+def is_long_range(state: OcsState, plane: int, mission: Mission) -> bool:
+    """Return whether a plane flies more than half its range to a mission hex, by option [21.4, R-OCS-285]."""
+    if not state.scenario.on("21.4") or state.host[plane] < 0:
+        return False
+    return is_beyond_half(state, plane, to_mission(state, state.host[plane], mission))
+
+
+def is_beyond_half(state: OcsState, plane: int, hexes: int) -> bool:
+    """Return whether a distance is more than half the range of a plane [21.4]."""
+    fraction: float = series_tables()["options"]["long_range_fraction"]
+    return hexes > values(state, plane).range * fraction
+
+
 def in_enemy_patrol(state: OcsState, mission: Mission) -> bool:
     """Return whether a mission flies into an enemy Patrol Zone [14.4c.2]."""
     return bool(patrolling(state, mission))

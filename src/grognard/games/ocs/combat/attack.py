@@ -104,7 +104,8 @@ def attack_orders(state: OcsState, side: int, unit: int) -> list[Order]:
         for group in dict.fromkeys((1 << unit, stack, joining)):
             if check_leader(state, unit, group):
                 continue
-            if not isinstance(combat_supply.attack_supply(state, bits(group)), Illegal):
+            paying = _paying(state, bits(group), target)
+            if not paying or not isinstance(combat_supply.attack_supply(state, paying), Illegal):
                 found.append(Order("attack", scenario.label(target), leader_first(state, unit, group)))
     return found
 
@@ -222,9 +223,17 @@ def payers_named(state: OcsState, order: Order) -> list[int]:
 def attack_payment(state: OcsState, order: Order) -> Payment | Illegal:
     """Return what pays for an attack or overrun, or why nothing can [9.5, 12.4]."""
     scenario = state.scenario
-    units = tuple(scenario.index[id_] for id_ in order.units)
+    units = _paying(state, tuple(scenario.index[id_] for id_ in order.units), scenario.hex(order.target))
+    if not units:
+        return payment.FREE
     prefer, organic = payers_named(state, order), SAVE_LOADS not in order.words
     return combat_supply.attack_supply(state, units, prefer=prefer, organic=organic)
+
+
+def _paying(state: OcsState, units: tuple[int, ...], target: Hex) -> tuple[int, ...]:
+    """Return the attackers that pay: units dropped this turn attack an empty hex free [21.8c]."""
+    free = state.dropped if is_empty_target(state, target) else 0
+    return tuple(unit for unit in units if not free >> unit & 1)
 
 
 def check_supply(state: OcsState, order: Order) -> Illegal | None:

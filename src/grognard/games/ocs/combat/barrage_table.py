@@ -40,6 +40,8 @@ class Shot(NamedTuple):
     """How far the farthest plane is from its base [14.7c]."""
     high: bool = False
     """Whether Strategic Bombers take part: always unspotted, never at short range [14.1e]."""
+    long: bool = False
+    """Whether a plane is beyond half its range, by option [21.4-A]."""
 
 
 class BarrageResult(NamedTuple):
@@ -140,7 +142,15 @@ def column_shifts(state: OcsState, side: int, target: Hex, shot: Shot | None = N
     if shot and is_short_range(shot):
         near = table["all_aircraft_within_10_hexes_of_base"]
         found.append(Shift("all aircraft near their bases", near, "14.7c"))
+    if shot and shot.long:
+        found.append(Shift("aircraft beyond half their range", long_range_shift(), "21.4-A"))
     return [shift for shift in found if shift.columns]
+
+
+def long_range_shift() -> int:
+    """Return the shift for aircraft beyond half their range, by option [21.4-A]."""
+    columns: int = series_tables()["options"]["long_range_shift"]
+    return columns
 
 
 def _terrain_shift(state: OcsState, terrain: str) -> int:

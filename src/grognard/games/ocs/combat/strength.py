@@ -319,6 +319,12 @@ def terrain_category(state: OcsState, terrain: str) -> str:
     return chart.frozen_category if chart.frozen_category and chart.freezes_with in frozen else chart.category
 
 
+def rough_category(state: OcsState, hex_: Hex) -> str:
+    """Return `extremely-close` or `very-close` if a hex has such terrain; else empty [HR-15, HR-16]."""
+    found = {terrain_category(state, terrain) for terrain in terrains_in(state.scenario, hex_)}
+    return next((worst for worst in ("extremely-close", "very-close") if worst in found), "")
+
+
 # -- odds ------------------------------------------------------------------------------------------
 
 

@@ -23,7 +23,7 @@ from grognard.core.text import Text
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.planes import strategic
 from grognard.games.ocs.air.planes import strength as air_strength
-from grognard.games.ocs.air.ranges import distance
+from grognard.games.ocs.air.ranges import distance, is_beyond_half
 from grognard.games.ocs.combat.barrage import FACILITIES, facility_at, facility_named, fire
 from grognard.games.ocs.combat.barrage_table import (
     Shot,
@@ -35,6 +35,7 @@ from grognard.games.ocs.combat.barrage_table import (
     effect_in_words,
     final_column,
     is_short_range,
+    long_range_shift,
     roll_barrage,
     roll_facility_barrage,
 )
@@ -334,7 +335,13 @@ def column_at(state: OcsState, firers: CounterSet, target: int) -> int:
         shot = Shot("air", planes, 0, far, bool(planes & strategic(scenario)))
         if is_short_range(shot):
             column += table["shifts"]["all_aircraft_within_10_hexes_of_base"]
-    return min(column, len(table["column_min"]) - 1)
+        if scenario.on("21.4") and any(_is_long(state, c, state.at[target]) for c in bits(planes)):
+            column += long_range_shift()  # [R-OCS-310]
+    return min(max(column, 0), len(table["column_min"]) - 1)
+
+
+def _is_long(state: OcsState, plane: int, hex_: Hex) -> bool:
+    return is_beyond_half(state, plane, distance(state, state.host[plane], hex_))
 
 
 def _resolve(

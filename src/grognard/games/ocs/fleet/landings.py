@@ -303,6 +303,8 @@ def resolve_landing(
     alive = mask_of(unit for unit in bits(units) if state.at[unit] == hex_)
     if scenario.charts.landing.supplied:  # they bring what they need [SR-10]
         state.dropped |= alive
+    if scenario.on("HR-17") and result.outcome != "success":
+        state.dg |= alive
     events.append(CameAshore(side=name, units=scenario.ids(alive), hexes=at, rule="18.5f.1", only=(name,)))
     if alive and enemy_asset_hexes(state, side) >> hex_ & 1:  # after the roll [18.5f-E]
         events += capture_hex(state, alive, hex_, dice)

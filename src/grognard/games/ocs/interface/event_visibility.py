@@ -19,7 +19,7 @@ PUBLIC = frozenset({
     "first", "loss", "odds", "over", "port", "rating", "repls", "retreated", "rolled", "supply", "surprise",
     "turn", "weather", "works", "mission", "aborted", "dogfight", "intercepted", "flak", "checked",
     "trainbusted", "caught", "base", "dropped", "hit", "ship-dg", "salvo", "alt", "lst-port", "lst-lost",
-    "yielded", "repulsed",
+    "yielded", "repulsed", "relocated",
 })  # fmt: skip
 """Both sides learn of these in full: dice are open [4.9e], strengths and results announced [4.9b]."""
 SECRET = frozenset({

@@ -30,7 +30,7 @@ from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import mode_orders, moves, recon
 from grognard.games.ocs.supply import breakout, dumps, extenders, fuel
-from grognard.games.ocs.turn import sequence, setup
+from grognard.games.ocs.turn import relocation, sequence, setup
 from grognard.games.ocs.units import active_stack, detachments
 
 # -- phases ----------------------------------------------------------------------------------------
@@ -82,6 +82,13 @@ VERBS = VerbTable[OcsState](
             _certain(setup.apply_detach),
             setup.divisions,
             setup.detach_orders,
+        ),
+        VerbRule(
+            ("relocate",),
+            ("setup",),
+            relocation.check_relocate,
+            _certain(relocation.apply_relocate),
+            free=relocation.relocate_orders,
         ),
         VerbRule(
             ("arrive",),

@@ -8,7 +8,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.states import changed
-from grognard.games.ocs.air.bases import base_named, can_host, hosts, name_of
+from grognard.games.ocs.air.bases import base_named, can_host, hosts, name_of, rebase
 from grognard.games.ocs.logistics.schedule import schedule
 from grognard.games.ocs.model.state import HOSTED, OcsState, put_aboard, remove, where
 from grognard.games.ocs.model.supply_events import Consolidated, UnitsArrived
@@ -82,10 +82,13 @@ def check_arrive(state: OcsState, side: int, order: Order, waiting: CounterSet) 
 
 
 def apply_arrive(state: OcsState, side: int, order: Order) -> list[Event]:
-    """Place reinforcing planes at a base, Active [13.6.3]."""
+    """Place reinforcing planes at a base, Active [13.6.3], by option only so many in a turn [21.5]."""
     base, name = named_base(state, side, order), state.scenario.sides[side]
     for id_ in order.units:
-        appear(state, state.scenario.index[id_], base)
+        plane = state.scenario.index[id_]
+        appear(state, plane, base)
+        if not rebase(state, base):
+            state.active &= ~(1 << plane)
     return [
         UnitsArrived(
             side=name, units=order.units, hexes=event_hexes(state, base), rule="13.6.3", only=(name,)

@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.hexes.grid import bits
-from grognard.games.ocs.air.combat import Outcome, outcome_of
+from grognard.games.ocs.air.combat import Outcome, outcome_of, rating
 from grognard.games.ocs.air.planes import values
+from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.state import OcsState
 
 FACES = range(1, 7)
@@ -30,10 +31,10 @@ class Craft(NamedTuple):
     """What it does for its mission: Barrage Strength."""
 
 
-def craft(state: OcsState, plane: int) -> Craft:
-    """Return a plane as it is now."""
+def craft(state: OcsState, plane: int, mission: Mission) -> Craft:
+    """Return a plane as it is now, on a mission."""
     face = values(state, plane)
-    return Craft(face.air, face.paren, face.barrage)
+    return Craft(rating(state, plane, mission), face.paren, face.barrage)
 
 
 @lru_cache(maxsize=64)

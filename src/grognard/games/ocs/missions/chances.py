@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from itertools import combinations
 
 from msgspec.structs import replace
 
@@ -18,7 +19,8 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.ocs.air.flak import Point, faces_flak, flak_points, victims
+from grognard.games.ocs.air.combat import rating
+from grognard.games.ocs.air.flak import Point, faces_flak, flak_points, flak_units, is_late_war, victims
 from grognard.games.ocs.air.planes import fighters, open_rated, values
 from grognard.games.ocs.air.ranges import in_enemy_patrol
 from grognard.games.ocs.combat.barrage import facility_named
@@ -35,6 +37,7 @@ from grognard.games.ocs.combat.barrage_table import (
 )
 from grognard.games.ocs.missions import airlift, cargo, unloading
 from grognard.games.ocs.missions.air_odds import Craft, air_combat, craft, none_left, round_chances
+from grognard.games.ocs.missions.orders import escort_of
 from grognard.games.ocs.missions.resolution import air_shot
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.counters import QUARTERS
@@ -65,16 +68,20 @@ def _known(state: OcsState, side: int, hex_: Hex) -> int:
 
 
 def flak_range(state: OcsState, mission: Mission) -> tuple[list[Point], int]:
-    """Return the Flak Points that are certain, and how many more a hidden HQ may add [14.4e, 4.9a]."""
+    """Return the Flak Points that are certain, and how many more hidden units may add [14.4e, 4.9a]."""
     points = flak_points(state, mission)
     hex_ = mission.target
     if hex_ < 0 or not units_at(state, hex_, 1 - mission.side):
         return points, 0
-    if _known(state, mission.side, hex_) & state.scenario.hqs:
-        return points, 0
-    return [point for point in points if point.label != "HQ"], int(
-        series_tables()["flak"]["modifiers"]["one_or_more_hq_in_hex"]
-    )
+    known, hidden = _known(state, mission.side, hex_), 0
+    if not known & state.scenario.hqs:
+        points = [point for point in points if point.label != "HQ"]
+        hidden += int(series_tables()["flak"]["modifiers"]["one_or_more_hq_in_hex"])
+    flak = flak_units(state.scenario) & state.scenario.of_side[1 - mission.side]
+    if is_late_war(state) and flak and not known & flak:
+        points = [point for point in points if point.rule != "HR-14.5"]
+        hidden += int(series_tables()["options"]["flak_unit_points"])
+    return points, hidden
 
 
 def size_shifts(state: OcsState, side: int, hex_: Hex) -> tuple[Shift, Shift]:
@@ -99,15 +106,27 @@ def flak_chance(points: int) -> Fraction:
     >>> [str(flak_chance(points)) for points in (0, 2, 6)]
     ['1/12', '5/18', '5/6']
     """
-    least: int = series_tables()["flak"]["loss_min"]
+    return _chance_of(series_tables()["flak"]["loss_min"] - points)
+
+
+def _chance_of(least: int) -> Fraction:
+    """Return the chance of a roll of at least a number with two dice."""
     dice = range(1, FACES + 1)
-    hits = sum(a + b + points >= least for a in dice for b in dice)
-    return Fraction(hits, FACES * FACES)
+    return Fraction(sum(a + b >= least for a in dice for b in dice), FACES * FACES)
 
 
-def after_flak(state: OcsState, mission: Mission, hit: Fraction) -> list[tuple[Fraction, OcsState, Mission]]:
+Going = list[tuple[Fraction, OcsState, Mission]]
+"""The missions that go on after Flak, with their chances."""
+
+
+def after_flak(state: OcsState, mission: Mission, points: int) -> Going:
     """Return the missions that go on after Flak, with their chances, by the plane that is hit [14.4f]."""
-    found = [(1 - hit, state, mission)]
+    if not mission.bombers:
+        return [(Fraction(1), state, mission)]
+    if is_late_war(state):
+        return _after_late_flak(state, mission, points)
+    hit = flak_chance(points)
+    found: Going = [(1 - hit, state, mission)]
     for die in range(1, FACES + 1):
         plane = victims(state, mission, die)[0]  # equally strong ones leave the same strength
         trial = state.copy()
@@ -117,6 +136,19 @@ def after_flak(state: OcsState, mission: Mission, hit: Fraction) -> list[tuple[F
         else:
             trial.lost[plane] += 1
         found.append((hit / FACES, trial, going_on))
+    return found
+
+
+def _after_late_flak(state: OcsState, mission: Mission, points: int) -> Going:
+    """Return the missions that go on after the Flak of the late war: planes abort at random [HR-14]."""
+    chances = [_chance_of(least - points) for least in series_tables()["options"]["late_flak_abort_min"]]
+    found: Going = [(1 - chances[0], state, mission)]
+    for number, more in enumerate((*chances[1:], Fraction(0))):
+        groups = list(combinations(mission.bombers, min(number + 1, len(mission.bombers))))
+        for group in groups:
+            left = tuple(c for c in mission.planes if c not in group)
+            share = (chances[number] - more) / len(groups)
+            found.append((share, state, replace(mission, planes=left)))
     return found
 
 
@@ -149,17 +181,17 @@ def _marker(code: str) -> str:
     return "marker" if series_tables()["facility"]["codes"][code]["star"] else "no effect"
 
 
-def results(state: OcsState, mission: Mission, hit: Fraction, size: Shift | None = None) -> Results:
+def results(state: OcsState, mission: Mission, points: int, size: Shift | None = None) -> Results:
     """Return the chances of a mission's results after Flak; `size` is the shift for the target's RE."""
     found: Results = {}
-    for chance, trial, going_on in after_flak(state, mission, hit):
+    for chance, trial, going_on in after_flak(state, mission, points):
         for key, further in _outcome(trial, going_on, size).items():
             found[key] = found.get(key, Fraction(0)) + chance * further
     return {key: chance for key, chance in found.items() if chance}
 
 
 def _outcome(state: OcsState, mission: Mission, size: Shift | None) -> Results:
-    if not mission.planes:
+    if not mission.bombers:
         return {"no effect": Fraction(1)}
     shot, side, hex_ = air_shot(state, mission), mission.side, mission.target
     if mission.kind == "trainbust":
@@ -180,7 +212,10 @@ def explain_mission(state: OcsState, side: int, order: Order) -> Explanation:
     """Explain a mission: the Air Combat it may meet, Flak, and its result."""
     kind: MissionKind = order.verb  # type: ignore[assignment]
     planes = tuple(state.scenario.index[id_] for id_ in order.units)
-    mission = Mission(kind, side, state.scenario.hex(order.target), planes, aim=facility_named(order))
+    mission = Mission(
+        kind, side, state.scenario.hex(order.target), planes, aim=facility_named(order),
+        escort=escort_of(state, kind, planes),
+    )  # fmt: skip
     title = f"{'air barrage' if kind == 'barrage' else kind} of {order.target}"
     if kind == "sweep":
         return Explanation(f"sweep of {order.target}", tuple(_duel_lines(state, mission)), "Air Combat")
@@ -217,21 +252,26 @@ def _size_line(few: Shift, many: Shift) -> Line:
     return Line("RE in the hex", shown, "10.0a.4")
 
 
-def _way_there(state: OcsState, mission: Mission) -> tuple[Fraction, Fraction, list[Line]]:
-    """Return the least and greatest chance of a Flak loss, and the lines on the way to the target."""
+def _way_there(state: OcsState, mission: Mission) -> tuple[int, int, list[Line]]:
+    """Return the fewest and most Flak Points, and the lines on the way to the target."""
     lines: list[Line] = []
     if in_enemy_patrol(state, mission):
         lines += _intercepted(state, mission)
     if not faces_flak(state, mission):
-        return Fraction(0), Fraction(0), lines
+        return 0, 0, lines
     points, hidden = flak_range(state, mission)
     lines += [Line(f"Flak: {point.label}", f"+{point.points}", point.rule) for point in points]
     if hidden:
-        lines.append(Line("Flak: HQ", f"+0 or +{hidden}", "14.4e"))
+        label = "Flak: HQ and flak units" if hidden > 1 else "Flak: HQ"
+        lines.append(Line(label, "+0 or +1" if hidden == 1 else f"+0 to +{hidden}", "14.4e"))
     sure = sum(point.points for point in points)
-    low, high = flak_chance(sure), flak_chance(sure + hidden)
-    lines.append(Line("chance of a step loss by Flak", percent(low, high), "14.4e"))
-    return low, high, lines
+    if is_late_war(state):
+        least: int = series_tables()["options"]["late_flak_abort_min"][0]
+        aborts = percent(_chance_of(least - sure), _chance_of(least - sure - hidden))
+        lines.append(Line("chance that Flak aborts a plane", aborts, "HR-14.2"))
+    losses = percent(flak_chance(sure), flak_chance(sure + hidden))
+    lines.append(Line("chance of a step loss by Flak", losses, "14.4e"))
+    return sure, sure + hidden, lines
 
 
 def enemy_fighters(state: OcsState, side: int) -> tuple[Craft, Craft] | None:
@@ -244,7 +284,8 @@ def enemy_fighters(state: OcsState, side: int) -> tuple[Craft, Craft] | None:
         for face in (data.full, data.reduced)
         if not face.paren
     ]
-    ratings = [face.air for face in faces]
+    far = series_tables()["options"]["long_range_rating"] if state.scenario.on("21.4") else 0
+    ratings = [rated for face in faces for rated in (face.air, face.air - far)]  # [21.4-B]
     return (Craft(min(ratings), False), Craft(max(ratings), False)) if ratings else None
 
 
@@ -253,7 +294,7 @@ def _intercepted(state: OcsState, mission: Mission) -> list[Line]:
     found = enemy_fighters(state, mission.side)
     if found is None:
         return []
-    ours = tuple(craft(state, c) for c in mission.planes)
+    ours = tuple(craft(state, c, mission) for c in mission.planes)
     ends = [none_left(air_combat(ours, (foe,), False)) for foe in found]
     worst, best = (foe.rating for foe in found)
     rated = str(best) if worst == best else f"{worst} to {best}"
@@ -266,7 +307,7 @@ def _duel_lines(state: OcsState, mission: Mission) -> list[Line]:
     for plane in mission.planes:
         if found is None or not open_rated(state, 1 << plane):
             continue
-        own = values(state, plane).air
+        own = rating(state, plane, mission)
         wins = [round_chances(own - foe.rating)["defender"] for foe in found]
         turned = [round_chances(own - foe.rating)["attacker"] for foe in found]
         name = state.scenario.called[plane]
@@ -275,6 +316,9 @@ def _duel_lines(state: OcsState, mission: Mission) -> list[Line]:
         lines.append(Line(f"{name} aborts", percent(*turned), "14.3e-C.1"))
     loss = Fraction(FACES + 1 - series_tables()["air_combat"]["loss_min"], FACES)
     lines.append(Line("step loss of those who abort", percent(loss, loss), "14.3e-C.2"))
+    if state.scenario.on("HR-13"):
+        less = Fraction(FACES + 1 - series_tables()["options"]["loss_over_base_min"], FACES)
+        lines.append(Line("step loss of enemies who abort over their base", percent(less, less), "HR-13"))
     return lines
 
 
@@ -289,17 +333,18 @@ def explain_cargo(state: OcsState, order: Order) -> Explanation:
         least = unloading.needed(state, side, mission.target)
         by_glider, glided = cargo.on_gliders(state, mission)
         for unit in mission.cargo:
-            chance = drop_chance(state, least, state.scenario.counters[unit].nation, unit in by_glider)
+            nation = state.scenario.counters[unit].nation
+            chance = drop_chance(state, least, nation, unit in by_glider, mission.target)
             lines.append(Line(state.scenario.called[unit], percent(chance, chance), "14.10d.1"))
         nation = state.scenario.counters[mission.planes[0]].nation
         for tokens, glider in ((glided, True), (mission.tokens - glided, False)):
             if tokens:
-                chance = drop_chance(state, least, nation, glider)
+                chance = drop_chance(state, least, nation, glider, mission.target)
                 lines.append(Line(f"each of {plural(tokens, 'token')}", percent(chance, chance), "14.10d.1"))
     return Explanation(f"{order.verb} to {order.target}", tuple(lines), "if the planes get through")
 
 
-def drop_chance(state: OcsState, least: int, nation: str, glider: bool) -> Fraction:
-    """Return the chance that a unit or token lands [14.10d.1, 14.10e-E]."""
-    dice, more = range(1, FACES + 1), unloading.modifier(state, nation, glider)
+def drop_chance(state: OcsState, least: int, nation: str, glider: bool, hex_: Hex = -1) -> Fraction:
+    """Return the chance that a unit or token lands with the roll needed in a hex [14.10d.1, 14.10e-E]."""
+    dice, more = range(1, FACES + 1), unloading.modifier(state, nation, glider, hex_)
     return Fraction(sum(a + b + more >= least for a in dice for b in dice), FACES * FACES)

@@ -266,6 +266,13 @@ def transfer_orders(state: OcsState, side: int, plane: int) -> list[Order]:
     return [order for order in found if not check_transfer(state, side, order)]
 
 
+def escort_of(state: OcsState, kind: MissionKind, planes: tuple[int, ...]) -> int:
+    """Return the plane that only escorts a barrage, by house rule the last of four; -1 for none [HR-9]."""
+    bombers: int = series_tables()["options"]["most_bombers"]
+    limited = state.scenario.on("HR-9") and kind in ("barrage", "trainbust")
+    return planes[-1] if limited and len(planes) > bombers else -1
+
+
 # -- declaration -------------------------------------------------------------------------------------
 
 
@@ -280,7 +287,10 @@ def apply(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]
         state.barraged |= 1 << target  # it was declared [R-OCS-201, R-OCS-222]
     active_stack.finish_move(state, state.moving)  # [6.1g.1]
     state.flown |= mask_of(planes)
-    state.mission = Mission(kind, side, max(target, -1), planes, goal=goal, aim=facility_named(order))
+    state.mission = Mission(
+        kind, side, max(target, -1), planes, goal=goal, aim=facility_named(order),
+        escort=escort_of(state, kind, planes),
+    )  # fmt: skip
     ask(state, Question("mission", side))
     changed(state)
     name, top = scenario.sides[side], scenario.names[uppermost(scenario, planes)]

@@ -9,6 +9,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_at, active_limit, box_data, is_strip, name_of, planes_at
+from grognard.games.ocs.combat.strength import rough_category
 from grognard.games.ocs.model.air_events import PlanesRefitted
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.state import HOSTED, OcsState
@@ -28,7 +29,10 @@ def capacity(state: OcsState, host: int) -> int:
     if state.scenario.carriers >> host & 1:
         return per_level if state.lost[host] else planes_at(state, host).bit_count()
     strip: int = costs["air_strip_refit_aircraft"]
-    return strip if is_strip(state, host) else per_level * state.level[host]
+    number = strip if is_strip(state, host) else per_level * state.level[host]
+    if state.scenario.on("HR-16") and rough_category(state, state.at[host]):
+        return max(int(number * state.scenario.tables["options"]["rough_refit"]), 1)  # [R-OCS-289]
+    return number
 
 
 def price(state: OcsState, host: int) -> int:

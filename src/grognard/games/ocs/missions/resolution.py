@@ -8,9 +8,9 @@ from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import mask_of
 from grognard.games.kit.states import changed
-from grognard.games.ocs.air.bases import active_at, active_limit, base_at
+from grognard.games.ocs.air.bases import active_at, active_limit, base_at, rebase
 from grognard.games.ocs.air.planes import fighters, strategic, strength, values
-from grognard.games.ocs.air.ranges import between, distance
+from grognard.games.ocs.air.ranges import between, distance, is_beyond_half, is_long_range
 from grognard.games.ocs.combat.barrage import fire
 from grognard.games.ocs.combat.barrage_table import Shot, column_of, roll_facility_barrage
 from grognard.games.ocs.fleet import gunnery
@@ -24,8 +24,10 @@ from grognard.games.ocs.model.state import OcsState
 
 def resolve(state: OcsState, mission: Mission, dice: Roller, events: list[Event]) -> None:
     """Resolve a mission; a Fighter Sweep has nothing left to do [14.6.2]."""
+    if mission.kind in ("barrage", "hip-shoot", "trainbust") and not mission.bombers:
+        return
     if mission.aim == "ship":
-        gunnery.announce(state, mission.side, mission.target, list(mission.planes), "ship", dice, events)
+        gunnery.announce(state, mission.side, mission.target, list(mission.bombers), "ship", dice, events)
     elif mission.kind in ("barrage", "hip-shoot"):
         fire(state, mission.side, mission.target, air_shot(state, mission), mission.aim, dice, events)
     elif mission.kind == "trainbust":
@@ -50,9 +52,11 @@ def own_base(state: OcsState, mission: Mission) -> int:
 
 def air_shot(state: OcsState, mission: Mission) -> Shot:
     """Return the barrage of the mission planes, by the sides now up [14.7, 14.7c, 14.1e]."""
-    planes = mask_of(mission.planes)
-    far = max(distance(state, state.host[c], mission.target) for c in mission.planes)
-    return Shot("air", planes, strength(state, planes), far, bool(planes & strategic(state.scenario)))
+    planes = mask_of(mission.bombers)
+    far = max(distance(state, state.host[c], mission.target) for c in mission.bombers)
+    high = bool(planes & strategic(state.scenario))
+    long = any(is_long_range(state, c, mission) for c in mission.bombers)
+    return Shot("air", planes, strength(state, planes), far, high, long)
 
 
 # -- Trainbusting ------------------------------------------------------------------------------------
@@ -60,7 +64,7 @@ def air_shot(state: OcsState, mission: Mission) -> Shot:
 
 def _trainbust(state: OcsState, mission: Mission, dice: Roller) -> list[Event]:
     """Roll on the Facility Table; an asterisk places a Trainbusting marker [14.8a, 10.0c-C.1]."""
-    points = strength(state, mask_of(mission.planes))
+    points = strength(state, mask_of(mission.bombers))
     _, code, die = roll_facility_barrage(column_of("facility", points), dice)
     placed: bool = series_tables()["facility"]["codes"][code]["star"]
     if placed:
@@ -87,9 +91,12 @@ def _transfer(state: OcsState, mission: Mission, events: list[Event]) -> None:
     """Land the planes at their new base; Fighters within normal range stay Active [14.11.2]."""
     active = fighters(state.scenario)
     for plane in mission.planes:
-        near = between(state, state.host[plane], mission.goal) <= values(state, plane).range
+        far = between(state, state.host[plane], mission.goal)
+        near = far <= values(state, plane).range
+        if state.scenario.on("21.4") and is_beyond_half(state, plane, far):
+            near = False  # [21.4-C]
         room = active_at(state, mission.goal).bit_count() < active_limit(state, mission.goal)
-        stays = bool(active >> plane & 1) and near and room
+        stays = bool(active >> plane & 1) and near and room and rebase(state, mission.goal)
         assert state.mission is not None, "the mission is being flown"
         state.mission = replace(state.mission, planes=tuple(c for c in state.mission.planes if c != plane))
         events += land(state, (plane,), mission.goal, active=stays)

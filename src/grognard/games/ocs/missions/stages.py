@@ -19,8 +19,8 @@ from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit import settling
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_over
-from grognard.games.ocs.air.combat import attacking_side, fight_round, fleet, rating
-from grognard.games.ocs.air.flak import faces_flak, flak_points, roll_flak, victims
+from grognard.games.ocs.air.combat import attacking_side, fight_round, fleet, least_loss_die, rating
+from grognard.games.ocs.air.flak import aborts_by, faces_flak, flak_points, is_late_war, roll_flak, victims
 from grognard.games.ocs.air.planes import open_rated
 from grognard.games.ocs.air.ranges import in_enemy_patrol, interceptors
 from grognard.games.ocs.combat import results
@@ -128,6 +128,8 @@ def engage(state: OcsState, plane: int, dice: Roller, events: list[Event]) -> No
     first, scenario = mission.pick, state.scenario
     result = fight_round(rating(state, first), rating(state, plane), dice)
     ids = scenario.counter_ids
+    losers = {"attacker": (first,), "both": (first, plane), "defender": (plane,)}[result.outcome]
+    hit = [c for c in losers if result.dice[-1] >= least_loss_die(state, c, mission)]  # [R-OCS-283]
     events.append(
         DogFight(
             side=scenario.sides[scenario.side_of[first]],
@@ -138,16 +140,14 @@ def engage(state: OcsState, plane: int, dice: Roller, events: list[Event]) -> No
             defender=ids[plane],
             modified=result.modified,
             outcome=result.outcome,
-            loss=result.loss,
+            loss=bool(hit),
             rule="14.3e-C.1",
             final=True,
         )
     )
     update(state, pick=-1)
-    losers = {"attacker": (first,), "both": (first, plane), "defender": (plane,)}[result.outcome]
-    for loser in losers:
-        if result.loss:
-            events += cargo.lose_mission_step(state, loser, "14.3e-C.2")
+    for loser in hit:
+        events += cargo.lose_mission_step(state, loser, "14.3e-C.2")
     abort(state, tuple(c for c in losers if state.host[c] >= 0), events)
 
 
@@ -223,11 +223,14 @@ def _flak(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """Roll Flak against the mission, and find the plane that is hit [14.2f-E, 14.4e, 14.4f]."""
     mission, scenario = current(state), state.scenario
     update(state, stage="resolve")
-    if not faces_flak(state, mission):
+    if not faces_flak(state, mission) or not mission.bombers:
         return
     points = sum(point.points for point in flak_points(state, mission))
     rolled, hit = roll_flak(points, dice)
-    die = (dice.roll("plane hit by Flak"),) if hit and len(mission.planes) > 1 else ()
+    if is_late_war(state):
+        _late_flak(state, points, rolled, hit, dice, events)
+        return
+    die = (dice.roll("plane hit by Flak"),) if hit and len(mission.bombers) > 1 else ()
     events.append(
         FlakFired(
             side=scenario.sides[1 - mission.side],
@@ -246,6 +249,38 @@ def _flak(state: OcsState, dice: Roller, events: list[Event]) -> None:
         events += cargo.lose_mission_step(state, planes[0], "14.4f.1")
     else:
         ask(state, Question("flak", mission.side, planes, mission.target))
+
+
+def _late_flak(
+    state: OcsState, points: int, rolled: tuple[int, int], hit: bool, dice: Roller, events: list[Event]
+) -> None:
+    """Abort one or two planes drawn at random; the first may lose a step as well [HR-14, R-OCS-284]."""
+    mission, scenario, drawn, extra = current(state), state.scenario, list[int](), list[int]()
+    for _ in range(min(aborts_by(state, sum(rolled) + points), len(mission.bombers))):
+        left = [c for c in mission.bombers if c not in drawn]
+        if len(left) > 1:
+            extra.append(dice.roll("plane aborted by Flak", len(left)))
+        drawn.append(left[extra[-1] - 1 if len(left) > 1 else 0])
+    events.append(
+        FlakFired(
+            side=scenario.sides[1 - mission.side],
+            hexes=_hexes(state),
+            dice=(*rolled, *extra),
+            points=points,
+            hit=hit,
+            aborted=len(drawn),
+            rule="HR-14.2",
+            final=True,
+        )
+    )
+    if hit:
+        events += cargo.lose_mission_step(state, drawn[0], "HR-14.3")
+    going = tuple(c for c in drawn if state.host[c] >= 0)
+    if going:
+        ids = tuple(scenario.counter_ids[c] for c in going)
+        side = scenario.sides[mission.side]
+        events.append(PlanesAborted(side=side, units=ids, hexes=_hexes(state), rule="HR-14.2"))
+        abort(state, going, events)
 
 
 # -- step F ------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from grognard.core.hexes.grid import Hex, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at
 from grognard.games.ocs.combat.specialized import capture_hex
+from grognard.games.ocs.combat.strength import rough_category
 from grognard.games.ocs.logistics.rail_transport import drain_old
 from grognard.games.ocs.missions import cargo
 from grognard.games.ocs.missions.airlift import counted
@@ -72,10 +73,21 @@ def is_clear(state: OcsState, hex_: Hex) -> bool:
     return all(id_ in clear for id_ in kinds)
 
 
-def modifier(state: OcsState, nation: str, glider: bool) -> int:
-    """Return the modifiers of a drop roll: gliders, and Soviet drops [14.10d.1, 14.10e-E]."""
-    table = series_tables()["air_drop"]["modifiers"]
-    return (int(table["glider"]) if glider else 0) + (int(table["soviet"]) if nation == "soviet" else 0)
+def modifier(state: OcsState, nation: str, glider: bool, hex_: Hex = -1) -> int:
+    """Return the modifiers of a drop roll: gliders, nations and dates, and by house rule the terrain.
+
+    [14.10d.1, 14.10e-E, HR-15, R-OCS-290]
+    """
+    table, total = series_tables()["air_drop"]["modifiers"], 0
+    if glider:
+        total += int(table["glider"])
+    if nation == "soviet":
+        total += int(table["soviet"])
+    if nation in state.scenario.file.early_drops:
+        total += int(table["allied_in_europe_early"])
+    if state.scenario.on("HR-15") and hex_ >= 0:
+        total += int(table.get(f"house_rule_{rough_category(state, hex_).replace('-', '_')}", 0))
+    return total
 
 
 def drop(state: OcsState, mission: Mission, dice: Roller) -> list[Event]:
@@ -87,13 +99,13 @@ def drop(state: OcsState, mission: Mission, dice: Roller) -> list[Event]:
     for unit in mission.cargo:
         pair = dice.roll("air drop"), dice.roll("air drop")
         rolled += pair
-        if sum(pair) + modifier(state, counters[unit].nation, unit in by_glider) >= least:
+        if sum(pair) + modifier(state, counters[unit].nation, unit in by_glider, hex_) >= least:
             safe.append(unit)
     nation = counters[mission.planes[0]].nation if mission.planes else ""
     for number in range(mission.tokens):
         pair = dice.roll("air drop"), dice.roll("air drop")
         rolled += pair
-        tokens += sum(pair) + modifier(state, nation, number < glided) >= least
+        tokens += sum(pair) + modifier(state, nation, number < glided, hex_) >= least
     use_gliders(state, mission)
     on_enemies = bool(state.held[1 - mission.side] >> hex_ & 1)
     soft = bool(assets_at(state, hex_, 1 - mission.side))

@@ -65,6 +65,8 @@ class FlakFired(Event, frozen=True, kw_only=True, tag="flak"):
 
     points: int
     hit: bool
+    aborted: int = 0
+    """How many planes abort, by the house rule for the late war [HR-14]."""
 
 
 class PlanesReturned(Event, frozen=True, kw_only=True, tag="returned"):
@@ -95,6 +97,10 @@ class BaseChanged(Event, frozen=True, kw_only=True, tag="base"):
 
     level: int
     """0 for an air strip."""
+
+
+class BaseRelocated(Event, frozen=True, kw_only=True, tag="relocated"):
+    """An air base was moved before play, from its first hex to its second [HR-16]."""
 
 
 class PlanesStoodDown(Event, frozen=True, kw_only=True, tag="stood-down"):

@@ -133,6 +133,8 @@ class OcsCounter(Counter, frozen=True, forbid_unknown_fields=True, rename="kebab
     """The parachute symbol: it can drop [14.10a]."""
     coastal: bool = False
     """Coastal Artillery, which can fire at ships [18.3g]."""
+    flak: bool = False
+    """The flak symbol, which adds to Flak by house rule [HR-14.5]."""
     marine: bool = False
     """A commando or marine, for landings [18.5f]."""
     plane: PlaneData | None = None

@@ -420,6 +420,10 @@ class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     initiative: bool = True
     """Whether to roll for the first player in later turns; if not, the order never changes."""
     calendar: tuple[str, ...] = ()
+    late_war: int = 0
+    """The first turn in June 1943 or later, for the late-war Flak of a house rule [HR-14]; 0 for none."""
+    early_drops: tuple[str, ...] = ()
+    """Nations whose drops are less sure: the Allies in Europe until August 1944 [14.10d]."""
     phases: tuple[str, ...] = ()
     """For drills: the phases that are played; all if empty."""
     hexes: tuple[str, ...] = ()

@@ -51,6 +51,13 @@ class Mission(msgspec.Struct, frozen=True):
     pick: int = -1
     """The plane that the attacker of the Air Combat sends into this round [14.3e-B]; -1 for none."""
     stage: Stage = "arrive"
+    escort: int = -1
+    """The fourth plane of a barrage that neither bombs nor faces Flak, by house rule [HR-9]; -1 for none."""
+
+    @property
+    def bombers(self) -> tuple[int, ...]:
+        """Return the planes that bomb and face Flak: all but an escort [HR-9]."""
+        return tuple(c for c in self.planes if c != self.escort)
 
     def without(self, plane: int) -> Mission:
         """Return the mission without a plane of either side that aborted or died."""

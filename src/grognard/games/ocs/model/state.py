@@ -270,6 +270,9 @@ class OcsState(State, kw_only=True):
     def plain(self) -> PlainState:
         """Return the state as plain values, without extra counters and debts as long as there are none."""
         plain, scenario = super().plain(), self.scenario
+        mission = plain["mission"]
+        if isinstance(mission, dict):
+            plain["mission"] = {key: value for key, value in mission.items() if _is_saved(key, value)}
         for name in LATER:
             value = plain[name]
             if not value or (isinstance(value, list) and value.count(UNUSED.get(name, 0)) == len(value)):
@@ -371,6 +374,14 @@ BY_COUNTER = (
 """The columns with a value for each counter."""
 UNUSED = {"at": AWAY, "began": AWAY, "host": NO_COUNTER, "drop_hex": AWAY}
 """The value of a counter out of play in a column, where it is not 0."""
+
+
+def _is_saved(key: str, value: object) -> bool:
+    return key not in UNUSED_IN_MISSION or value != UNUSED_IN_MISSION[key]
+
+
+UNUSED_IN_MISSION: dict[str, object] = {"escort": -1}
+"""Fields of a mission that are not saved while they have these values, so that old saves stay the same."""
 LATER = (
     "scant", "returned", "captured", "owed_trucks", "owed_wagons", "host", "active", "flown", "mission",
     "gliders",

@@ -288,13 +288,16 @@ SERIES = closed(
                 "recon_tokens independent_attack_times independent_fuel_tokens_per_re tempo_start_times "
                 "tempo_rail_times tempo_replacement_rolls rebuild_repls shift_off_hexes "
                 "big_hog_sp_above_level captured_hog_levels night_sea_cap_times strat_column_re last_step_of "
-                "fueled_barrage_tokens minimal_fuel_tokens",
+                "fueled_barrage_tokens minimal_fuel_tokens long_range_shift long_range_rating most_bombers "
+                "loss_over_base_min flak_unit_points",
             ),
             each(
                 float,
                 "recon_ma_fraction tempo_arrival_times hoarded_share at_effects_to last_step_attack "
-                "half_barrage minimal_fuel_ma tiger_terrain_max tiger_ma_fraction",
+                "half_barrage minimal_fuel_ma tiger_terrain_max tiger_ma_fraction long_range_fraction "
+                "rough_refit",
             ),
+            each(list[int], "late_flak_abort_min"),
         ),
         "naval": closed(
             each(str, "rule"),

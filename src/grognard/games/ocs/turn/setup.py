@@ -24,6 +24,7 @@ from grognard.games.ocs.model.options import start_times
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
 from grognard.games.ocs.model.state import REAR, OcsState, put, put_aboard, spare_counter
 from grognard.games.ocs.supply.tokens import bring, drain, dump_at, pile
+from grognard.games.ocs.turn.relocation import rough_bases
 from grognard.games.ocs.units import detachments
 from grognard.games.ocs.units.modes import mode_word, set_mode
 from grognard.games.ocs.units.stacking import fits, overstacked
@@ -158,9 +159,9 @@ def free_units(scenario: OcsScenario, side: int) -> CounterSet:
 
 
 def next_free(state: OcsState, side: int) -> tuple[int, ...]:
-    """Return the sides with a free setup, from this one on."""
+    """Return the sides with a free setup, or bases to move, from this one on [IV.A, HR-16.2]."""
     sides = range(side, len(state.scenario.sides))
-    return tuple(one for one in sides if free_units(state.scenario, one))
+    return tuple(one for one in sides if free_units(state.scenario, one) or rough_bases(state, one))
 
 
 def placeable(state: OcsState, side: int) -> CounterSet:

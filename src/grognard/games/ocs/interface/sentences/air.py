@@ -90,7 +90,10 @@ def _(event: events.Intercepted) -> Text:
 
 @sentence.register
 def _(event: events.FlakFired) -> Text:
-    effect = "a step loss" if event.hit else "no effect"
+    effects = ["a step loss"] if event.hit else []
+    if event.aborted:
+        effects.append(f"{plural(event.aborted, 'plane')} aborted")
+    effect = ", ".join(effects) or "no effect"
     return Text("Flak of {points}: {effect}", points=plural(event.points, "point"), effect=effect)
 
 
@@ -115,6 +118,11 @@ def _(event: events.Trainbusted) -> Text:
         result=event.result,
         effect=effect,
     )
+
+
+@sentence.register
+def _(event: events.BaseRelocated) -> Text:
+    return Text("Air base moved from {hex} to {hex_new}", hex=event.hexes[0], hex_new=event.hexes[1])
 
 
 @sentence.register

@@ -15,13 +15,14 @@ from grognard.core.contract.view import ProcedureView
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, mask_of
 from grognard.games.ocs.air.bases import active_over, place_of
-from grognard.games.ocs.air.flak import faces_flak
+from grognard.games.ocs.air.flak import faces_flak, is_late_war
 from grognard.games.ocs.air.planes import open_rated, values
 from grognard.games.ocs.air.ranges import patrolling, to_mission
 from grognard.games.ocs.combat.barrage import facility_named
 from grognard.games.ocs.missions import airlift
 from grognard.games.ocs.missions.air_odds import air_combat, craft, none_left, round_chances
-from grognard.games.ocs.missions.chances import enemy_fighters, flak_chance, flak_range, ranged
+from grognard.games.ocs.missions.chances import abort_chance, enemy_fighters, flak_chance, flak_range, ranged
+from grognard.games.ocs.missions.orders import escort_of
 from grognard.games.ocs.missions.resolution import air_shot
 from grognard.games.ocs.missions.returns import destination
 from grognard.games.ocs.model.charts import series_tables
@@ -76,7 +77,8 @@ def _mission(state: OcsState, order: Order) -> Mission | None:
     kind: MissionKind = order.verb  # type: ignore[assignment]
     goal = destination(state, side, order) if kind == "transfer" else -1
     target = scenario.hex(order.target) if order.target else max(state.at[goal], -1)
-    return Mission(kind, side, target, planes, goal=goal, aim=facility_named(order))
+    escort = escort_of(state, kind, planes)
+    return Mission(kind, side, target, planes, goal=goal, aim=facility_named(order), escort=escort)
 
 
 def _stages(state: OcsState, mission: Mission, found: Explanation) -> Iterator[Stage]:
@@ -164,7 +166,7 @@ def _interception(state: OcsState, mission: Mission) -> Iterator[Stage]:
     yield Stage(
         title="Intercept?", text=f"one Fighter, from {_names(state, bases)}", side=enemy, rule="14.5.2"
     )
-    ours = tuple(craft(state, c) for c in mission.planes)
+    ours = tuple(craft(state, c, mission) for c in mission.planes)
     weak, strong = (none_left(air_combat(ours, (foe,), False)) for foe in foes)
     yield Stage(
         title="Air Combat",
@@ -181,11 +183,15 @@ def _flak(state: OcsState, mission: Mission) -> Iterator[Stage]:
     points, hidden = flak_range(state, mission)
     sure, least = sum(point.points for point in points), int(series_tables()["flak"]["loss_min"])
     low, high = flak_chance(sure), flak_chance(sure + hidden)
+    ends = {"1 step lost": low}, {"1 step lost": high}
+    if is_late_war(state):  # [HR-14.2]
+        for end, total in zip(ends, (sure, sure + hidden), strict=True):
+            end["a plane aborted"] = abort_chance(total)
     hidden_hq = f", {least - sure - hidden} with an HQ there" if hidden else ""
     yield Stage(
         title=f"Flak {sure}" if not hidden else f"Flak {sure} or {sure + hidden}",
         text=f"{least - sure} or more on 2d6{hidden_hq}",
-        chances=ranged({"1 step lost": low}, {"1 step lost": high}),
+        chances=ranged(*ends),
         rule="14.4e",
     )
 

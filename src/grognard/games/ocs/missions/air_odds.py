@@ -31,8 +31,8 @@ class Craft(NamedTuple):
     """What it does for its mission: Barrage Strength."""
 
 
-def craft(state: OcsState, plane: int, mission: Mission) -> Craft:
-    """Return a plane as it is now, on a mission."""
+def craft(state: OcsState, plane: int, mission: Mission | None = None) -> Craft:
+    """Return a plane as it is now, on a mission, by default the one being flown."""
     face = values(state, plane)
     return Craft(rating(state, plane, mission), face.paren, face.barrage)
 

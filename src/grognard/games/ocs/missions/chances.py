@@ -109,6 +109,15 @@ def flak_chance(points: int) -> Fraction:
     return _chance_of(series_tables()["flak"]["loss_min"] - points)
 
 
+def abort_chance(points: int) -> Fraction:
+    """Return the chance that the Flak of the late war aborts a plane [HR-14.2].
+
+    >>> [str(abort_chance(points)) for points in (0, 2)]
+    ['5/18', '7/12']
+    """
+    return _chance_of(series_tables()["options"]["late_flak_abort_min"][0] - points)
+
+
 def _chance_of(least: int) -> Fraction:
     """Return the chance of a roll of at least a number with two dice."""
     dice = range(1, FACES + 1)
@@ -266,8 +275,7 @@ def _way_there(state: OcsState, mission: Mission) -> tuple[int, int, list[Line]]
         lines.append(Line(label, "+0 or +1" if hidden == 1 else f"+0 to +{hidden}", "14.4e"))
     sure = sum(point.points for point in points)
     if is_late_war(state):
-        least: int = series_tables()["options"]["late_flak_abort_min"][0]
-        aborts = percent(_chance_of(least - sure), _chance_of(least - sure - hidden))
+        aborts = percent(abort_chance(sure), abort_chance(sure + hidden))
         lines.append(Line("chance that Flak aborts a plane", aborts, "HR-14.2"))
     losses = percent(flak_chance(sure), flak_chance(sure + hidden))
     lines.append(Line("chance of a step loss by Flak", losses, "14.4e"))

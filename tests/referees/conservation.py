@@ -21,7 +21,18 @@ HOSTED, DEAD, GONE, AWAY = -7, -2, -3, -1
 LIVE = (-6, HOSTED)
 """Places off the map where a counter is still in play: the rear box, and aboard or at a base."""
 MARKERS = ("dump", "hedgehog", "port", "air-base", "box")
-POOLED = (*MARKERS, "landing-craft", "lst", "dukw", "breakdown", "pax", "eq", "truck", "wagon")
+POOLED = (
+    *MARKERS,
+    "landing-craft",
+    "lst",
+    "dukw",
+    "breakdown",
+    "pax",
+    "eq",
+    "truck",
+    "wagon",
+    "organic-truck",
+)
 """Counters that can be made and given back; the others are single things."""
 CRAFT = ("landing-craft", "lst", "dukw")
 SHORT, LONG = 150, 350

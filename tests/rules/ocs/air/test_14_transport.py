@@ -20,6 +20,7 @@ from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.missions import cargo, drop_plans
 from grognard.games.ocs.missions.unloading import is_clear, modifier, needed
 from grognard.games.ocs.model.air_events import CargoDropped, CargoLost
+from grognard.games.ocs.model.combat_events import Eliminated
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import DEAD
@@ -344,8 +345,10 @@ def test_cargo_is_destroyed_by_a_bad_roll_or_on_enemy_units() -> None:
             some.put("s-inf1", enemy)
         para = some.unit("g-para")
         some.state.drop_hex[para], some.state.drop_turn[para] = some.hex("18.07"), 1
-        some.give("drop 18.07 g-52,g-para", *dice)
+        events = some.give("drop 18.07 g-52,g-para", *dice)
         assert some.state.at[para] == DEAD
+        lost = event_of(events, Eliminated)  # only the owner learns which unit it was
+        assert (lost.units, lost.only, lost.hexes) == (("g-para",), ("german",), ("18.07",))
 
 
 @rule("ocs", "14.10d.4")

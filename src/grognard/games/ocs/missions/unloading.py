@@ -16,6 +16,7 @@ from grognard.games.ocs.missions import cargo
 from grognard.games.ocs.missions.airlift import counted
 from grognard.games.ocs.model.air_events import CargoDropped, CargoLanded
 from grognard.games.ocs.model.charts import series_tables
+from grognard.games.ocs.model.combat_events import Eliminated
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.state import AWAY, OcsState, assets_at, put, remove
@@ -115,11 +116,11 @@ def drop(state: OcsState, mission: Mission, dice: Roller) -> list[Event]:
         fit = attack_capable(state)
         safe = [unit for unit in safe if fit >> unit & 1]  # [R-OCS-231]
         tokens = tokens if safe else 0
-    name = scenario.sides[mission.side]
+    name, at = scenario.sides[mission.side], (scenario.label(hex_),)
     events: list[Event] = [
         CargoDropped(
             side=name,
-            hexes=(scenario.label(hex_),),
+            hexes=at,
             dice=tuple(rolled),
             needed=least,
             landed=len(safe),
@@ -136,6 +137,8 @@ def drop(state: OcsState, mission: Mission, dice: Roller) -> list[Event]:
             put(state, unit, hex_)
         else:
             remove(state, unit)
+            names, rule = scenario.names[unit], "14.10d.3" if on_enemies else "14.10d.2"
+            events.append(Eliminated(side=name, units=names, hexes=at, rule=rule, only=(name,)))
     state.dropped |= mask_of(safe)
     state.finished |= mask_of(safe)
     state.moving &= ~mask_of(safe)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.referees.air_sea import air, sea
-from tests.referees.air_sea.position import SHIPS, TABLES, Position
+from tests.referees.air_sea.position import CRAFT, SHIPS, TABLES, Position
 from tests.referees.tally import Tally
 
 MISSIONS = ("sweep", "hip-shoot", "barrage", "trainbust", "airlift", "drop", "transfer")
@@ -14,9 +14,10 @@ MISSIONS = ("sweep", "hip-shoot", "barrage", "trainbust", "airlift", "drop", "tr
 class Witness:
     """Follows the events of one order from the position before it."""
 
-    def __init__(self, position: Position, tally: Tally) -> None:
-        """Begin with the position before the order."""
+    def __init__(self, position: Position, tally: Tally, spent: int) -> None:
+        """Begin with the position before the order, and the tokens that it cost both sides."""
         self.p = position
+        self.spent = spent
         self.tally = tally
         self.kind, self.side, self.where = "", "", ""
         self.flying: list[str] = []
@@ -48,6 +49,8 @@ class Witness:
         else:
             self.waiting = []
         self.side = self.side or side
+        rolled = [event.hexes[0] for event in events if type(event).__name__ == "LandingRolled"]
+        self.rolls = {hex_: rolled.count(hex_) for hex_ in rolled}
         for event in events:
             judge = getattr(self, f"_{type(event).__name__}", None)
             if judge:
@@ -107,6 +110,10 @@ class Witness:
             if (p_ := self.p.place(c)) and self.p.kind(self.p.host[c]) == "air-base"
         )
         self.tally.same("planes checked", event, (losses, there), (event.losses, len(event.dice)))
+
+    def _PlanesRefitted(self, event: Any, order: Any) -> None:
+        base = self.p.host[event.units[0]]
+        self.tally.same("price of a refit", base, int(self.p.kind(base) == "air-base"), self.spent)
 
     def _Trainbusted(self, event: Any, order: Any) -> None:
         p = self.p
@@ -171,6 +178,16 @@ class Witness:
         row, more = sea.landing_row(p, event.side, hex_), sea.landing_modifier(p, event.side, hex_)
         outcome = sea.landing_outcome(row, sum(event.dice) + more)
         self.tally.same("landing result", (hex_, row), (more, outcome), (event.modifier, event.outcome))
+        if order.verb in ("assault", "yield-beach"):
+            return
+        here = [c for c in p.sets["beaching"] if p.place(c) == hex_ and p.side_of(c) == event.side]
+        if any(p.kind(c) in CRAFT for c in here) or order.units:
+            return
+        groups = sea.fewest_groups([p.size(c) for c in here])
+        self.tally.same("groups of a landing", (hex_, here), groups, self.rolls[hex_])
+        if groups == 1:
+            own = sea.landing_losses(p, here, outcome)
+            self.tally.same("losses of a landing", (hex_, here), own, (event.craft_lost, event.steps_lost))
 
 
 def heading(place: int) -> str:

@@ -43,7 +43,8 @@ def play(scenario: str, number: int, every: int, tally: Tally, most: int = 0) ->
         side = game.to_act
         tally.where += f", {side}: {order}"
         events = game.play(order)
-        Witness(before, tally).hear(side, order, events)
+        spent = sum(before.tokens.values()) - sum(game.state.tokens)
+        Witness(before, tally, spent).hear(side, order, events)
 
 
 def chosen_options(scenario: str, source: random.Random) -> dict[str, Any]:
@@ -314,7 +315,11 @@ def compare_assaults(game: Any, p: Position, source: random.Random, tally: Tally
             refusal = game.check(order)
             if refusal is not None and refusal.rule.startswith(("12", "9.5")):
                 continue  # supply
-            tally.same("Beach Assault", order, sea.can_assault(p, p.side, group, hex_), refusal is None)
+            can = sea.can_assault(p, p.side, group, hex_)
+            if tally.same("Beach Assault", order, can, refusal is None) and can:
+                told = {line.label: line.value for line in game.preview(order).lines}["total attack"]
+                own = sea.assault_strength(p, group, hex_)
+                tally.same("strength of a Beach Assault", order, f"{float(own):g}", told)
 
 
 # -- questions ---------------------------------------------------------------------------------------

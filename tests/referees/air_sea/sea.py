@@ -400,3 +400,27 @@ def can_assault(p: Position, side: str, units: list[str], hex_: str) -> bool:
     if hex_ not in p.theatre.board.neighbours[start] or not p.units_in(hex_, p.enemy(side)):
         return False
     return is_coast(p, hex_) and can_pass(p, True, start, hex_) and bool(landing_row(p, side, hex_))
+
+
+def assault_strength(p: Position, units: list[str], hex_: str) -> Fraction:
+    """Return the attack strength: in the terrain that is best for the defender, or halved [18.6a-F]."""
+    total: dict[str, Fraction] = {"beach": Fraction(0)}
+    for unit in units:
+        row = p.row(unit)
+        strength = Fraction(row["combat"].get("strength", 0))
+        if row.get("steps", 1) > 1 and p.lost[unit]:
+            strength /= 2
+        total["beach"] += strength / 2
+        place = ("armor", "mech", "other").index(row.get("category", "other"))
+        for terrain in p.theatre.symbols[hex_]:
+            factor = Fraction(p.theatre.charts["terrain"][terrain].get("attack", ["1"] * 3)[place])
+            total[terrain] = total.get(terrain, Fraction(0)) + strength * factor
+    return min(total.values())
+
+
+def landing_losses(p: Position, units: list[str], outcome: str) -> tuple[int, int]:
+    """Return the points of landing craft and the steps that a group loses [18.5f, R-OCS-257]."""
+    used = math.ceil(sum((transport_size(p, unit) for unit in units), Fraction(0)))
+    steps = sum(p.steps(unit) for unit in units)
+    half = {"success": (0, 0), "mixed": (1, 0), "failure": (1, 1)}[outcome]
+    return half[0] * ((used + 1) // 2), half[1] * ((steps + 1) // 2)

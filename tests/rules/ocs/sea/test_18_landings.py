@@ -17,7 +17,7 @@ from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.logistics import port_arrivals
 from grognard.games.ocs.model.combat_events import DumpCaptured
 from grognard.games.ocs.model.sea_events import LandingRolled, PortLost, PortOpened
-from grognard.games.ocs.model.state import AWAY, HOSTED, put
+from grognard.games.ocs.model.state import AWAY, DEAD, HOSTED, put
 from grognard.games.ocs.supply.sources import source_ports
 from grognard.games.ocs.terrain.ports import capacity
 from grognard.games.ocs.turn import sequence
@@ -232,3 +232,15 @@ def test_convoys_arrive_loaded() -> None:
     assert (state.level[craft], state.tokens[craft]) == (4, 8)
     assert state.host[scenario.index["g-tb"]] == craft
     assert due(state, SOVIET) == ()
+
+
+@rule("ocs", "18.5f-C", "18.5f-B")
+def test_units_lost_with_the_craft_of_another_group_do_not_land() -> None:
+    field = Seaside(g_lc1="17.03 2", g_lc2="17.03 2", g_inf1="g-lc2 *", g_rgt1="g-lc1", g_rgt2="g-lc1")
+    field.give("land g-inf1,g-rgt1,g-rgt2")
+    field.give("ashore", 1, 2, 1, 1)  # mixed for the first group: both points of the first craft
+    assert field.points("g-lc1") == 0
+    landed, lost = field.unit("g-rgt1"), field.unit("g-rgt2")
+    assert (field.state.at[landed], field.state.at[lost]) == (field.hex("17.03"), DEAD)
+    assert not field.state.beaching
+    field.sound()

@@ -248,8 +248,17 @@ def roll_all(state: OcsState, side: int, dice: Roller) -> list[Event]:
     """Roll for all landings that are due [18.5f-D]."""
     events: list[Event] = []
     for hex_, party in landing_parties(state, side):
-        events += _come_ashore(state, side, hex_, party, dice)
+        left = _still_afloat(state, party)
+        state.beaching &= ~party | left
+        if left:
+            events += _come_ashore(state, side, hex_, left, dice)
     return events
+
+
+def _still_afloat(state: OcsState, party: CounterSet) -> CounterSet:
+    """Return the members of a group that were not lost with landing craft of a group before it [18.5f-C]."""
+    craft = state.scenario.craft
+    return mask_of(c for c in bits(party) if state.at[c] == HOSTED or (craft >> c & 1 and state.at[c] >= 0))
 
 
 def _come_ashore(state: OcsState, side: int, hex_: Hex, party: CounterSet, dice: Roller) -> list[Event]:

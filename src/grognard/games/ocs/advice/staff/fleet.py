@@ -33,6 +33,12 @@ PORT = 2.0
 """Value of landing in or next to a port."""
 APART = 5
 """Distance between ports that landings should have, in hexes."""
+UNSAFE = 6.0
+"""Weight of a failure when an LST becomes a port."""
+BEACHHEAD = 3
+"""Distance from a port within which units should land, in hexes."""
+CUT_OFF = 6.0
+"""Value of landing that near."""
 TOGETHER = 0.5
 """Value of landing beside friendly units."""
 FORCE = 4.0
@@ -99,7 +105,8 @@ class Fleet:
         return self.plan.state
 
     def run(self) -> None:
-        """Plan landings, then LST ports, supply and repairs, then warships; last, roll for the landings."""
+        """Plan ports for the landings, landings, supply and warships; last, roll for the landings."""
+        self._beachheads()
         self._troops()
         self._tenders()
         self._supply()
@@ -151,6 +158,46 @@ class Fleet:
         return found
 
     # -- troops --------------------------------------------------------------------------------------
+
+    def _beachheads(self) -> None:
+        """Make ports of LSTs where units will land and no port of ours is near, for their supply."""
+        for craft in self._craft():
+            if self.scenario.counters[craft].kind == "lst" and self._aboard(craft):
+                self._open_beachhead(craft)
+
+    def _open_beachhead(self, craft: int) -> None:
+        reach = self._reach(craft)
+        sites = [
+            (self._coast(hex_) - UNSAFE * self._failure(hex_), hex_)
+            for hex_ in reach
+            if shores(self.scenario) >> hex_ & 1
+            and self._wants_port(hex_)
+            and self._room(hex_) > 0
+            and not zoc(self.state, 1 - self.side) >> hex_ & 1
+            and not landings.check_beach(self.state, self.side, hex_, self._aboard(craft))
+        ]
+        if not sites:
+            return
+        hex_ = max(sites)[1]
+        part = self._one_point(craft)
+        if self._sail(part, hex_) and self.plan.give(Order("deploy", units=self.scenario.names[part])):
+            self.harbours |= 1 << hex_
+            self.taken |= 1 << hex_
+            self.sent.add(part)
+
+    def _failure(self, hex_: Hex) -> float:
+        return landings.chances(self.state, self.side, hex_).get("failure", 0.0)
+
+    def _one_point(self, craft: int) -> int:
+        """Split a point off an LST with as little cargo as can be; return the LST if that fails."""
+        state, names = self.state, self.scenario.counter_ids
+        for unit in (None, *sorted(bits(passengers(state, 1 << craft)), key=lambda c: (lift(state, c), c))):
+            along = () if unit is None else (names[unit],)
+            before = state.here[state.at[craft]] & self.scenario.craft
+            if self.plan.give(Order("split", units=(names[craft], *along), words=("1",))):
+                new = self.state.here[state.at[craft]] & self.scenario.craft & ~before
+                return new.bit_length() - 1
+        return craft
 
     def _troops(self) -> None:
         """Land units aboard, or bring them to where they land or assault; those with least choice first."""
@@ -237,6 +284,8 @@ class Fleet:
             self.coasts[hex_] = worth + (PORT if near & self.ports else 0.0)
         open_ = hex_ in situation.targets and not self.taken >> hex_ & 1
         prize = self._prize(hex_) if open_ else 0.0
+        if self.harbours and not self.scenario.grid.within(hex_, BEACHHEAD) & self.harbours:
+            prize -= CUT_OFF
         return self.coasts[hex_] + prize + (TOGETHER if near & (situation.own | self.taken) else 0.0)
 
     def _prize(self, hex_: Hex) -> float:

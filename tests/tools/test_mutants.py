@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import libcst as cst
@@ -14,6 +15,7 @@ from tools.mutants.listing import Mutant, is_wording, mutants_of
 from tools.mutants.parts import PARTS, ROOT, Part
 from tools.mutants.report import Outcome, Verdict, equivalents, report, share_killed
 from tools.mutants.run import Failed, draw, find
+from tools.mutants.trial import Failure, first_to_notice
 
 SOURCE = '''\
 """A toll road."""
@@ -120,7 +122,9 @@ mutants = {{mutant.changed_lines[-1][1:].strip(): mutant for mutant in mutants_o
 outcomes = judge(part, [mutants[line] for line in {wanted!r}], lambda outcome: None)
 verdicts = {{outcome.mutant.changed_lines[-1][1:].strip(): outcome.verdict for outcome in outcomes}}
 for line in {wanted!r}:
-    print(verdicts[line].by.partition("::")[2] or verdicts[line].by, "of", verdicts[line].tests)
+    red = ", red: " + " ".join(verdicts[line].red) if verdicts[line].red else ""
+    by = verdicts[line].by.partition("::")[2] or verdicts[line].by
+    print(f"{{by}} of {{verdicts[line].tests}}{{red}}")
 """
     run = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False, timeout=120
@@ -229,6 +233,47 @@ def test_mutants_are_judged_by_the_tests_that_reach_them(part: Part) -> None:
     ]
 
 
+FEE = """
+
+def fee(days: int = 1) -> int:
+    return 3 * days
+"""
+SIGN = """
+
+def test_the_sign_gives_the_fee():
+    from pathlib import Path
+
+    assert toll.fee() and Path(__file__).with_name("sign.txt").exists()
+"""
+
+
+def test_a_test_that_fails_without_the_mutant_kills_nothing(part: Part) -> None:
+    for name, text in (("toll.py", FEE), ("test_toll.py", SIGN), ("sign.txt", "3 a day")):
+        with (part.root / name).open("a") as file:
+            file.write(text)
+    in_memory, from_import = "return 3 / days", "def fee(days: int = 2) -> int:"
+    assert judged(part, in_memory, from_import) == [" of 1", " of 1"]
+    (part.root / "sign.txt").unlink()
+    red = ", red: test_toll.py::test_the_sign_gives_the_fee"
+    assert judged(part, in_memory, from_import) == [f" of 1{red}", f" of 1{red}"]
+    (part.root / ".mutants/reach-toll.json").unlink()
+    assert judged(part, in_memory, "if axles > 3:") == [
+        f" of 0{red}",
+        f"test_a_lorry_pays_by_the_axle of 2{red}",
+    ]
+
+
+def test_tests_that_fail_anyway_are_left_out() -> None:
+    def attempt(tests: Sequence[str], mutated: bool) -> Failure | None:
+        failing = {"red", "good"} if mutated else {"red"}
+        return next((Failure(test, n) for n, test in enumerate(tests, 1) if test in failing), None)
+
+    assert first_to_notice(["blind", "red", "good"], attempt) == ("good", ["red"])
+    assert first_to_notice(["good", "red"], attempt) == ("good", [])
+    assert first_to_notice(["blind", "red"], attempt) == ("", ["red"])
+    assert first_to_notice(["red"], lambda tests, mutated: Failure("cannot be imported", 0)) == ("", [])
+
+
 # -- the report --------------------------------------------------------------------------------------
 
 
@@ -246,6 +291,13 @@ def test_the_report_lists_survivors_with_their_change(part: Part) -> None:
     assert outcomes[2].id not in text
     assert all(f"  {line}" in text for line in outcomes[1].mutant.changed_lines)
     assert share_killed([]) == 100
+
+
+def test_the_report_names_red_tests(part: Part) -> None:
+    mutant = mutants_of(part.files()[0])[0]
+    survivor = Outcome(mutant, mutant.id(part.root), Verdict(False, "", 3, ["test_toll.py::test_sign"]))
+    text = report("toll", [survivor], {})
+    assert "1 tests fail without any mutant; they count for nothing:\n  test_toll.py::test_sign" in text
 
 
 def test_a_killed_mutant_is_not_equivalent(part: Part) -> None:

@@ -35,6 +35,8 @@ class ReachedByFile(msgspec.Struct):
     tests: list[Reached]
     shared: list[str]
     """Functions whose results were cached: other tests may depend on them without calling them."""
+    red: list[str] = []
+    """Tests that fail although nothing was mutated; they judge no mutant."""
 
 
 @dataclass
@@ -44,10 +46,12 @@ class ReachMap:
     tests: dict[str, list[Reached]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     shared: set[str] = field(default_factory=set)
+    red: set[str] = field(default_factory=set)
 
     def add(self, known: ReachedByFile) -> None:
         """Add the tests of a file."""
         self.shared.update(known.shared)
+        self.red.update(known.red)
         for test in known.tests:
             self.seconds[test.test] = test.seconds
             for function in test.functions:
@@ -117,22 +121,19 @@ def caches() -> list[_lru_cache_wrapper[Any]]:
     ]
 
 
-class BaselineFailed(Exception):
-    """A test fails although nothing was mutated."""
-
-
-def trace_tests(items: Sequence[pytest.Item], tracer: Tracer) -> list[Reached]:
-    """Run tests and return what they reach."""
-    found = []
+def trace_tests(items: Sequence[pytest.Item], tracer: Tracer) -> tuple[list[Reached], list[str]]:
+    """Run tests and return what they reach, and those that fail."""
+    found, red = list[Reached](), list[str]()
     for item, following in zip(items, [*items[1:], None], strict=False):
         functions: list[str] = []
         start = time.process_time()
         with tracer.recording(functions):
             failure = run_test(item, following)
         if failure:
-            raise BaselineFailed(failure)
-        found.append(Reached(item.nodeid, round(time.process_time() - start, 4), functions))
-    return found
+            red.append(item.nodeid)
+        else:
+            found.append(Reached(item.nodeid, round(time.process_time() - start, 4), functions))
+    return found, red
 
 
 def run_test(item: pytest.Item, following: pytest.Item | None) -> str:

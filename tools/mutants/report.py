@@ -19,6 +19,8 @@ class Verdict(msgspec.Struct):
     """The test that failed, or "timeout"."""
     tests: int = 0
     """Number of tests that judge the mutant."""
+    red: list[str] = []
+    """Tests that failed with the mutant, but without it, too: they count for nothing."""
 
 
 class Equivalent(msgspec.Struct, forbid_unknown_fields=True):
@@ -66,6 +68,9 @@ def report(title: str, outcomes: Sequence[Outcome], known: dict[str, str]) -> st
         lines += [
             f"  listed as equivalent but killed by {outcome.verdict.by}: {outcome.id}" for outcome in wrong
         ]
+    if red := sorted({test for outcome in outcomes for test in outcome.verdict.red}):
+        lines.append(f"{len(red)} tests fail without any mutant; they count for nothing:")
+        lines += [f"  {test}" for test in red]
     if survivors:
         lines += ["", f"{len(survivors)} survived:"]
     for outcome in survivors:

@@ -78,8 +78,9 @@ def _outcomes(
         yield outcome
     for tried in again:
         mutant = mutants[tried.number]
-        by = trial.try_from_import(mutant, part, tried.tests, tried.seconds, scratch)
-        outcome = _outcome(part, mutant, Verdict(bool(by), by, len(tried.tests)))
+        by, red = trial.try_from_import(mutant, part, tried.tests, tried.seconds, scratch)
+        verdict = Verdict(bool(by), by, len(tried.tests), sorted({*tried.verdict.red, *red}))
+        outcome = _outcome(part, mutant, verdict)
         tell(outcome)
         yield outcome
 
@@ -126,17 +127,18 @@ def _work(
     def judge_all(items: Sequence[pytest.Item]) -> None:
         tracer.know_caches()
         known = _reach_map(part, items, tracer, folder)
-        found = {item.nodeid: item for item in items}
+        found = {item.nodeid: item for item in items if item.nodeid in known.seconds}
         at_import = set(plugin.at_import)
         for number, mutant in enumerate(mutants):
             function = trial.starts_at(mutant)
             tests = [test for test in known.tests_of(function) if test in found]
-            by = trial.try_in_memory(mutant, [found[test] for test in tests], known.seconds)
+            by, red = trial.try_in_memory(mutant, [found[test] for test in tests], known.seconds)
             again = function in at_import or trial.new_code(mutant) is None
             if again:
                 tests = tests or list(found)
             seconds = {test: known.seconds[test] for test in tests} if again else {}
-            send(_Tried(number, Verdict(bool(by), by, len(tests)), tests if again else [], seconds, again))
+            verdict = Verdict(bool(by), by, len(tests), sorted({*known.red, *red}))
+            send(_Tried(number, verdict, tests if again else [], seconds, again))
 
     plugin = trial.Collected(judge_all, tracer)
     trial.run_pytest(part, part.test_files(), plugin, scratch)
@@ -151,8 +153,8 @@ def _reach_map(
 
     def trace() -> str:
         for file in keys.keys() - known.keys():
-            tests = reach.trace_tests([item for item in items if item.path == file], tracer)
-            known[file] = reach.ReachedByFile(keys[file], tests, sorted(tracer.shared))
+            tests, red = reach.trace_tests([item for item in items if item.path == file], tracer)
+            known[file] = reach.ReachedByFile(keys[file], tests, sorted(tracer.shared), red)
             reach.remember(part, folder, known)
         return ""
 

@@ -11,6 +11,7 @@ import contextlib
 import gc
 import importlib.machinery
 import inspect
+import mmap
 import os
 import resource
 import signal
@@ -85,6 +86,29 @@ def run_pytest(part: Part, files: Sequence[Path], plugin: Collected, scratch: Pa
 # -- one mutant ------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Failure:
+    """What ended a run of tests, and how many had begun by then."""
+
+    by: str
+    """The test that failed, "timeout", or why the process died."""
+    begun: int
+
+
+class Begun:
+    """The number of tests that a forked process has begun, which its parent can read even if it dies."""
+
+    def __init__(self) -> None:
+        self._shared = mmap.mmap(-1, 8)
+
+    def __int__(self) -> int:
+        return int.from_bytes(self._shared[:8], "little")
+
+    def set(self, number: int) -> None:
+        """Say how many tests have begun."""
+        self._shared[:8] = number.to_bytes(8, "little")
+
+
 def in_child(work: Callable[[], str]) -> str:
     """Run something in a forked process without output; return its answer, "timeout" or why it died."""
     read, write = os.pipe()
@@ -113,9 +137,10 @@ def in_child(work: Callable[[], str]) -> str:
     return answer
 
 
-def run_until_one_fails(items: Sequence[pytest.Item], seconds: dict[str, float]) -> str:
+def run_until_one_fails(items: Sequence[pytest.Item], seconds: dict[str, float], begun: Begun) -> str:
     """Run tests in order; return the name of the first that fails. A test that hangs ends the process."""
     for number, item in enumerate(items):
+        begun.set(number + 1)
         limit = PATIENCE + 10 * seconds.get(item.nodeid, 0.0)
         signal.setitimer(signal.ITIMER_PROF, limit)
         signal.setitimer(signal.ITIMER_REAL, 20 * limit)
@@ -196,38 +221,75 @@ class MutantFinder:
         return spec
 
 
-def try_in_memory(mutant: Mutant, items: Sequence[pytest.Item], seconds: dict[str, float]) -> str:
-    """Return the test that fails if the mutated code replaces the function in this program."""
+def try_in_memory(
+    mutant: Mutant, items: Sequence[pytest.Item], seconds: dict[str, float]
+) -> tuple[str, list[str]]:
+    """Replace the function in this program by the mutant; return the test that fails and the red tests."""
     codes = new_code(mutant)
     functions = live_functions(codes[0]) if codes else []
     if codes is None or not functions or codes[0].co_freevars != codes[1].co_freevars:
-        return ""
+        return "", []
 
-    def work() -> str:
-        for function in functions:
-            function.__code__ = codes[1]
-        for wrapper in reach.caches():
-            wrapper.cache_clear()
-        return run_until_one_fails(items, seconds)
+    def attempt(tests: Sequence[str], mutated: bool) -> Failure | None:
+        found = {item.nodeid: item for item in items}
+        begun = Begun()
 
-    return in_child(work)
+        def work() -> str:
+            if mutated:
+                for function in functions:
+                    function.__code__ = codes[1]
+            for wrapper in reach.caches():
+                wrapper.cache_clear()
+            return run_until_one_fails([found[test] for test in tests], seconds, begun)
+
+        by = in_child(work)
+        return Failure(by, int(begun)) if by else None
+
+    return first_to_notice([item.nodeid for item in items], attempt)
 
 
 def try_from_import(
     mutant: Mutant, part: Part, tests: Sequence[str], seconds: dict[str, float], scratch: Path
-) -> str:
-    """Return the test that fails if the program is imported with the mutation."""
+) -> tuple[str, list[str]]:
+    """Import the program with the mutation; return the test that fails and the red tests."""
 
-    def work() -> str:
-        answer = ["cannot be imported"]
+    def attempt(chosen: Sequence[str], mutated: bool) -> Failure | None:
+        begun = Begun()
 
-        def run(items: Sequence[pytest.Item]) -> None:
-            found = {item.nodeid: item for item in items}
-            answer[0] = run_until_one_fails([found[test] for test in tests], seconds)
+        def work() -> str:
+            answer = ["cannot be imported"]
 
-        files = sorted({part.root / test.partition("::")[0] for test in tests})
-        sys.meta_path.insert(0, MutantFinder(mutant))  # type: ignore[arg-type]
-        run_pytest(part, files, Collected(run), scratch)
-        return answer[0]
+            def run(items: Sequence[pytest.Item]) -> None:
+                found = {item.nodeid: item for item in items}
+                answer[0] = run_until_one_fails([found[test] for test in chosen], seconds, begun)
 
-    return in_child(work)
+            files = sorted({part.root / test.partition("::")[0] for test in chosen})
+            if mutated:
+                sys.meta_path.insert(0, MutantFinder(mutant))  # type: ignore[arg-type]
+            run_pytest(part, files, Collected(run), scratch)
+            return answer[0]
+
+        by = in_child(work)
+        return Failure(by, int(begun)) if by else None
+
+    return first_to_notice(tests, attempt)
+
+
+def first_to_notice(
+    tests: Sequence[str], attempt: Callable[[Sequence[str], bool], Failure | None]
+) -> tuple[str, list[str]]:
+    """Return the test that fails with a mutant and passes without it, "" if none does, and the red tests.
+
+    `attempt` runs tests, with or without the mutant, until one fails. What fails with the mutant is run once
+    more without it, after the same tests. A test that fails again is red: it notices nothing, and the others
+    go on without it.
+    """
+    left, red = list(tests), list[str]()
+    while left and (failure := attempt(left, True)):
+        known = attempt(left[: failure.begun], False)
+        if known is None:
+            return failure.by, red
+        if not known.begun:
+            return "", red  # fails before any test begins, whatever the code is
+        red.append(left.pop(known.begun - 1))
+    return "", red

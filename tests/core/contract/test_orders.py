@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import grognard
 from grognard.core.contract.orders import Notation, Order, order_from_json
-from grognard.core.contract.verbs import Arguments, UnitsArgument, Verb, WordArgument
+from grognard.core.contract.verbs import Arguments, HexArgument, UnitsArgument, Verb, WordArgument
 from grognard.core.errors import Unreadable
 from tests.games.random_play import sample
 
@@ -335,6 +335,16 @@ def test_words_and_amounts_after_counters_and_hexes() -> None:
     for text, missing in (("load SA 9999", "9999"), ("move SA 4", "4")):
         with pytest.raises(grognard.Unreadable, match=f"there is no hex {missing}"):
             notation.parse(text)
+
+
+def test_counter_is_a_word_of_a_verb_without_units() -> None:
+    grid, ids = GAME.scenario.board.grid, {counter.id: counter.id for counter in GAME.scenario.counters}
+    takes = Arguments(
+        target=HexArgument(optional=True), words=(WordArgument("from", "counter", several=True),)
+    )
+    notation = Notation(grid, ids, {"pay": Verb("Pay", "pay", "1", "supply", "pay 0701 SA", takes=takes)})
+    for order in (Order("pay", words=("SA",)), Order("pay", "0701", words=("SA", "SB"))):
+        assert notation.parse(str(order)) == order
 
 
 def test_counter_and_place_of_one_name_differ_by_case() -> None:

@@ -147,6 +147,7 @@ class Notation:
         if takes.only_words:  # even where a word is also the name of a counter
             return Order(verb, words=tuple(tokens[1:]))
         counts = any(word.kind == "amount" for word in takes.words)
+        only_as_words = takes.units is None and any(word.kind == "counter" for word in takes.words)
         target = ""
         units: tuple[str, ...] = ()
         path: tuple[str, ...] = ()
@@ -156,7 +157,7 @@ class Notation:
                 words.append(token)
                 continue
             hexes = () if self._is_id(token) else self._hexes(token)
-            named = self._named(token)
+            named = () if only_as_words else self._named(token)
             if hexes and not units and not target and len(hexes) == 1:
                 target = hexes[0]
             elif hexes and not path:

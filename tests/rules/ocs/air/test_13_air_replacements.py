@@ -169,6 +169,12 @@ def test_an_eq_builds_two_glider_points_where_the_game_has_them() -> None:
     field.give("gliders 04.07")
     base = next(c for c, n in enumerate(field.state.gliders) if n)
     assert (field.scenario.label(field.state.at[base]), field.state.gliders[base]) == ("04.07", 2)
+    boxed = Airfield("reinforcement", g_hq="08.07")
+    eq = boxed.scenario.counter_ids[boxed.generic("eq", "08.08", count=2)[1]]
+    changed(boxed.state)
+    assert "gliders RIGA" in boxed.offered("") and boxed.check("gliders RIGA") is None
+    boxed.give(f"gliders RIGA {eq}")
+    assert boxed.state.gliders[boxed.unit("RIGA")] == 2 and not boxed.at(eq)
     soviet = Airfield("reinforcement", 1, s_hq="16.07")
     soviet.generic("eq", "16.07", SOVIET)
     changed(soviet.state)

@@ -26,16 +26,23 @@ def melee(
     source = random.Random(f"melee {seed}")
     scenario = game.scenario
     assert isinstance(scenario, OcsScenario)
-    game.begin_from(_crowd(scenario, source, turns))
+    game.begin_from(crowd(scenario, source, turns))
     return game, source
 
 
-def _crowd(scenario: OcsScenario, source: random.Random, turns: int) -> OcsState:
-    """Units of both sides on either half of a front, in any mode and condition, with supply and works."""
+def crowd(
+    scenario: OcsScenario, source: random.Random, turns: int, corner: tuple[int, int] = (6, 3), wide: int = 10
+) -> OcsState:
+    """Units of both sides on either half of a front, in any mode and condition, with supply and works.
+
+    They are in a square: `corner` is its first column and row.
+    """
     state, grid = empty(scenario), scenario.grid
     state.turn = scenario.turns - turns + 1
-    front = source.choice((8, 10, 12))
-    area = [h for h in grid.hexes() if 6 <= grid.column(h) <= 15 and 3 <= grid.row(h) <= 12]
+    west, south = corner
+    front = source.choice((west + 2, west + 4, west + 6))
+    columns, rows = range(west, west + wide), range(south, south + wide)
+    area = [h for h in grid.hexes() if grid.column(h) in columns and grid.row(h) in rows]
     halves = [[h for h in area if (grid.column(h) <= front) == (side == 0)] for side in (0, 1)]
     named = scenario.combat_units & ~(scenario.pax | scenario.eq | scenario.breakdowns)
     for c in bits(named | scenario.organic):

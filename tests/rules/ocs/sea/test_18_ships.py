@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
@@ -15,6 +16,7 @@ from grognard.games.ocs.missions.refit import capacity
 from grognard.games.ocs.model.air_events import PlaneLoss
 from grognard.games.ocs.model.combat_events import Barraged, FacilityBarraged
 from grognard.games.ocs.model.files import Withdrawal
+from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.sea_events import CargoLost, Salvo, ShipHit
 from grognard.games.ocs.model.state import AWAY, DEAD, GONE, HOSTED, from_plain, where
 from grognard.games.ocs.rules import preview
@@ -365,3 +367,14 @@ def test_planes_lost_with_a_sunk_carrier_are_reported() -> None:
     assert losses == [(("s-lagg",), True)]
     assert field.state.at[field.unit("s-lagg")] == DEAD
     field.sound()
+
+
+@rule("ocs", "4.9d", "18.2c")
+def test_a_carrier_below_other_ships_is_seen_while_its_planes_fight() -> None:
+    field = Seaside(g_109="04.07", s_ca="19.01", s_cv2="19.01", s_own="s-cv2")
+    field.state.shown = field.bit("s-ca")
+    assert "s-cv2" not in {unit.id for unit in view(field.state, "german").units}
+    mission = Mission("sweep", GERMAN, field.hex("19.01"), (field.unit("g-109"),), stage="combat")
+    field.state.mission = replace(mission, foes=field.bit("s-own"))
+    shown = {unit.id: unit.at for unit in view(field.state, "german").units}
+    assert shown["s-cv2"] == shown["s-own"] == "19.01"

@@ -181,7 +181,9 @@ def seen_of(state: OcsState, side: int) -> CounterSet:
     own = scenario.of_side[side]
     works = (scenario.hedgehogs | scenario.ports | scenario.bases) & own
     found = tops(state, side) | sum(1 << c for c in bits(works) if at[c] != AWAY)
-    found |= top_planes(state, side) | planes_in_combat(state) & own | top_ships(state, side)
+    flying = planes_in_combat(state) & own
+    found |= top_planes(state, side) | flying | top_ships(state, side)
+    found |= mask_of(state.host[c] for c in bits(flying)) & scenario.carriers  # [R-OCS-350]
     found |= scenario.boxes & own
     if state.assaulting & own and state.fight:  # both expose their units in a combat [4.9b]
         found |= state.assaulting | state.fight.attackers

@@ -93,7 +93,14 @@ def refit_limit(p: Position, base: str) -> int:
         return int(p.theatre.boxes[base].get("refit", 0))
     if kind == "carrier":
         return 2 if p.lost[base] else 99
-    return 2 * p.level[base] if p.level[base] else 1
+    number = 2 * p.level[base] if p.level[base] else 1
+    return (number + 1) // 2 if "HR-16" in p.theatre.options and is_rough(p, p.at[base]) else number
+
+
+def is_rough(p: Position, hex_: str) -> bool:
+    """Return whether a hex has Very Close or Extremely Close terrain."""
+    lines = {p.theatre.charts["terrain"][kind]["category"] for kind in p.theatre.symbols[hex_]}
+    return bool(lines & {"very-close", "extremely-close"})
 
 
 def is_base_quiet(p: Position, base: str) -> bool:
@@ -238,13 +245,20 @@ def meets_flak(p: Position, kind: str, side: str, where: str) -> bool:
     return kind in ALWAYS or (kind in IN_PATROL_ZONE and bool(patrols(p, p.enemy(side), where)))
 
 
-def flak(p: Position, kind: str, side: str, where: str, flying: list[str]) -> int:
-    """Return the Flak Points against a mission [14.4e, R-OCS-210 to R-OCS-212]."""
+def is_late_war(p: Position) -> bool:
+    """Return whether Flak of the late war fires: from a turn that the scenario names [HR-14]."""
+    return "HR-14" in p.theatre.options and 0 < p.theatre.file.get("late-war", 0) <= p.turn
+
+
+def flak(p: Position, kind: str, side: str, where: str, flying: list[str], escort: str = "") -> int:
+    """Return the Flak Points against a mission [14.4e, HR-9, HR-14, R-OCS-210 to R-OCS-212]."""
     foe, points = p.enemy(side), 0
-    if len(flying) >= 3:
+    if len([c for c in flying if c != escort]) >= 3:
         points += 1
     if where in p.theatre.board.hexes:
         if p.there(where, foe, "hq"):
+            points += 1
+        if is_late_war(p) and any(p.row(c).get("flak") for c in p.units_in(where, foe)):
             points += 1
         for base in p.there(where, foe, "air-base"):
             points += p.level[base]

@@ -21,6 +21,8 @@ class Witness:
         self.tally = tally
         self.kind, self.side, self.where = "", "", ""
         self.flying: list[str] = []
+        self.escort = ""
+        """The plane that does not bomb, by house rule [HR-9]."""
         self.firers: list[str] = []
         self.landed: set[str] = set()
         self.victims: set[str] = set()
@@ -33,9 +35,12 @@ class Witness:
             self.kind, self.side = mission.kind, p.theatre.sides[mission.side]
             self.where = air.mission_place(p, mission)
             self.flying = [p.ids[n] for n in mission.planes]
+            self.escort = p.ids[mission.escort] if mission.escort >= 0 else ""
         elif order.verb in MISSIONS and any(p.kind(c) == "plane" for c in order.units):
             self.kind, self.side, self.where = order.verb, side, order.target
             self.flying = [c for c in order.units if p.kind(c) == "plane"]
+            if "HR-9" in p.theatre.options and order.verb in ("barrage", "trainbust"):
+                self.escort = self.flying[3] if len(self.flying) == 4 else ""
             if order.verb == "transfer":
                 self.where = order.path[-1] if order.path else order.words[0]
                 if self.where in p.at:
@@ -68,8 +73,20 @@ class Witness:
             - air.rating(p, two, self._over(two))
         )
         same("Air Combat", event, (modified, air.who_aborts(modified)), (event.modified, event.outcome))
-        same("Air Combat loss", event, event.dice[2] >= 5, event.loss)
+        losers = {"attacker": [one], "both": [one, two], "defender": [two]}[event.outcome]
+        hit = any(event.dice[2] >= self._loss_from(plane) for plane in losers)
+        same("Air Combat loss", event, hit, event.loss)
         same("attacker is open", event, True, air.is_open(p, one))
+
+    def _loss_from(self, plane: str) -> int:
+        """Return the loss die that costs a plane a step: over an own base only a 6 by house rule [HR-13]."""
+        own = [base for base in air.bases(self.p, self.p.side_of(plane)) if self.p.place(base) == self.where]
+        return 6 if "HR-13" in self.p.theatre.options and own else 5
+
+    @property
+    def bombers(self) -> list[str]:
+        """Return the mission planes that face Flak and drop bombs [HR-9]."""
+        return [plane for plane in self.flying if plane != self.escort]
 
     def _over(self, plane: str) -> str:
         """Return where a plane fights: those at their own base have flown nowhere."""
@@ -96,11 +113,15 @@ class Witness:
     def _FlakFired(self, event: Any, order: Any) -> None:
         p, same = self.p, self.tally.same
         same("subject to Flak", self.kind, True, air.meets_flak(p, self.kind, self.side, self.where))
-        points = air.flak(p, self.kind, self.side, self.where, self.flying)
+        points = air.flak(p, self.kind, self.side, self.where, self.flying, self.escort)
         same("Flak Points", f"{self.kind} {self.where} {self.flying}", points, event.points)
         same("Flak loss", event, event.dice[0] + event.dice[1] + points >= 11, event.hit)
-        if event.hit and len(self.flying) > 1:
-            self.victims = air.flak_victims(p, self.flying, event.dice[2])
+        total = event.dice[0] + event.dice[1] + points
+        if air.is_late_war(p):
+            aborted = min((total >= 9) + (total >= 13), len(self.bombers))
+            same("planes that Flak aborts", event, aborted, event.aborted)
+        elif event.hit and len(self.bombers) > 1:
+            self.victims = air.flak_victims(p, self.bombers, event.dice[2])
 
     def _PlanesChecked(self, event: Any, order: Any) -> None:
         losses = sum(die >= event.least for die in event.dice)
@@ -115,9 +136,21 @@ class Witness:
         base = self.p.host[event.units[0]]
         self.tally.same("price of a refit", base, int(self.p.kind(base) == "air-base"), self.spent)
 
+    def _PlanesReturned(self, event: Any, order: Any) -> None:
+        p, plane = self.p, event.units[0]
+        if self.kind != "transfer" or len(self.flying) != 1 or self.flying != [plane]:
+            return
+        base = next(b for b in air.bases(p, event.side) if event.base in (b, p.at[b]))
+        near = air.in_range(p, plane, self.where) and not air.is_far(p, plane, self.where)
+        room = len(air.active_at(p, base)) < air.active_limit(p, base)
+        if "21.5" in p.theatre.options and p.kind(base) == "air-base":
+            room = room and p.rebased[base] < max(p.level[base], 1)
+        stays = air.is_type(p, plane, "F") and near and room
+        self.tally.same("Active after a transfer", (plane, base), stays, event.active)
+
     def _Trainbusted(self, event: Any, order: Any) -> None:
         p = self.p
-        points = sum(air.barrage(p, c) for c in self.flying)
+        points = sum(air.barrage(p, c) for c in self.bombers)
         code = TABLES["facility"]["results"][event.dice[0] - 1][sea.facility_column(points)]
         self.tally.same("Trainbusting result", event, (points, code, "*" in code),
                         (event.points, event.result, event.placed))  # fmt: skip
@@ -132,8 +165,8 @@ class Witness:
         p, hex_ = self.p, event.hexes[0]
         naval = [c for c in self.firers if p.kind(c) in SHIPS]
         if self.flying and self.kind in ("barrage", "hip-shoot"):
-            points = sum(air.barrage(p, c) for c in self.flying)
-            place = sea.column(points) + sea.ground_shifts(p, self.side, hex_, self.flying)
+            points = sum(air.barrage(p, c) for c in self.bombers)
+            place = sea.column(points) + sea.ground_shifts(p, self.side, hex_, self.bombers)
         elif naval:
             points = sum(int(sea.gun_points(p, c)) for c in naval)
             place = sea.column(points) + sea.ground_shifts(p, self.side, hex_, [])
@@ -151,7 +184,7 @@ class Witness:
         naval = [c for c in self.firers if p.kind(c) in SHIPS]
         if not (self.flying or naval):
             return
-        points = sum(air.barrage(p, c) for c in self.flying) or sum(int(sea.gun_points(p, c)) for c in naval)
+        points = sum(air.barrage(p, c) for c in self.bombers) or sum(int(sea.gun_points(p, c)) for c in naval)
         code = TABLES["facility"]["results"][event.dice[0] - 1][sea.facility_column(points)]
         hits = 2 if code.startswith("2") else 1 if code.startswith("1") else 0
         self.tally.same("facility barrage result", event, (points, code, hits),
@@ -159,7 +192,7 @@ class Witness:
 
     def _Salvo(self, event: Any, order: Any) -> None:
         p = self.p
-        firers = self.firers or self.flying
+        firers = self.firers or self.bombers
         self.firers, self.waiting = self.waiting, []
         points = sea.points_at(p, firers, event.target)
         place = sea.column_at(p, firers, event.target)

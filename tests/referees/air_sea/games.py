@@ -19,7 +19,7 @@ SCENARIOS = (
 )  # fmt: skip
 LONGEST = {"counterstroke": 900, "kharkov": 900, "gela": 900, "primosole": 900, "husky": 900}
 """Orders after which a long random game is left unfinished."""
-KNOWN_OPTIONS = ("air", "21.4")
+KNOWN_OPTIONS = ("air", "21.4", "21.5", "HR-9", "HR-13", "HR-14", "HR-15", "HR-16", "HR-17")
 """Options that the referee knows; `air` is always on."""
 GROUPS = ("sweep", "barrage", "trainbust", "transfer")
 """Missions to which random players add planes."""
@@ -211,14 +211,15 @@ def compare_bombing(game: Any, p: Position, source: random.Random, tally: Tally)
 def compare_preview(game: Any, p: Position, order: str, group: list[str], hex_: str, tally: Tally) -> None:
     """Compare the chances of a Flak loss and of an interception, of which a side sees the ends of a range."""
     lines = {line.label: line.value for line in game.preview(order).lines}
-    points = air.flak(p, "barrage", p.side, hex_, group)
+    escort = group[3] if "HR-9" in p.theatre.options and len(group) == 4 else ""
+    points = air.flak(p, "barrage", p.side, hex_, group, escort)
     chance = sum(a + b + points >= 11 for a, b in air.DICE) / 36
     told = lines["chance of a step loss by Flak"]
     ends = [float(end.rstrip("%")) for end in told.split(" to ")]
     tally.same("Flak preview", order, True, min(ends) <= round(100 * chance, 1) <= max(ends))
     meets = [label for label in lines if label.startswith("all turn back")]
     tally.same("Patrol Zone", order, bool(air.patrols(p, p.enemy(p.side), hex_)), bool(meets))
-    if meets and "21.4" not in p.theatre.options:
+    if meets:
         rated = meets[0].split("rated ")[1].split(" intercepts")[0].split(" to ")
         ours = tuple(
             (air.rating(p, c, hex_), not air.is_open(p, c), air.barrage(p, c)) for c in group

@@ -144,6 +144,7 @@ class Position:
     level: dict[str, int]
     spent: dict[str, float]
     unloaded: dict[str, int]
+    rebased: dict[str, int]
     mission: Any
     questions: list[Any]
     ids: list[str]
@@ -264,6 +265,7 @@ def read_position(game: Any, theatre: Theatre) -> Position:
         level=column("level"),
         spent={id_: spent / PARTS for id_, spent in column("spent").items()},
         unloaded=column("unloaded"),
+        rebased=column("rebased"),
         mission=state.mission,
         questions=list(state.questions),
         ids=ids,

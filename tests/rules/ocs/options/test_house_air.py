@@ -21,6 +21,7 @@ from grognard.games.ocs.model.combat_events import Barraged
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.sea_events import LandingRolled
+from grognard.games.ocs.model.state import put
 from grognard.games.ocs.turn.sequence import setup
 from tests.rules.ocs.airfield import MORE, Airfield, flying, written
 from tests.rules.ocs.chosen_options import playing
@@ -105,6 +106,18 @@ def test_one_loss_die_counts_for_each_plane_by_itself() -> None:
     some = field("HR-13", g_109=BASE, s_yak=ENEMY)
     some.give(f"sweep {ENEMY} g-109", 3, 3, 5)  # 6 + 4 - 3: both abort
     assert (some.state.lost[some.unit("g-109")], some.state.lost[some.unit("s-yak")]) == (1, 0)
+
+
+@rule("ocs", "HR-13")
+def test_a_box_is_a_base_of_its_owner_only() -> None:
+    """An interceptor over an enemy box loses a step on a 5, and a plane that arrives there does not."""
+    for dice, lost in (((1, 1, 5), (0, 1)), ((6, 6, 5), (0, 0))):
+        some = field("HR-13", g_88=BASE, s_yak=ENEMY)
+        put(some.state, base_at(some.state, some.hex(ENEMY), SOVIET), some.hex("01.07"))
+        changed(some.state)
+        some.give("transfer g-88 RIGA")
+        some.give("intercept s-yak", *dice)
+        assert tuple(some.state.lost[some.unit(id_)] for id_ in ("g-88", "s-yak")) == lost
 
 
 # -- HR-14 Late-war Flak ---------------------------------------------------------------------------------

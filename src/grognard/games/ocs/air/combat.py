@@ -88,7 +88,7 @@ def rating(state: OcsState, plane: int, mission: Mission | None = None) -> int:
 def least_loss_die(state: OcsState, plane: int, mission: Mission) -> int:
     """Return the loss die from which a plane that aborts loses a step; over its own base later [HR-13]."""
     side = state.scenario.side_of[plane]
-    over = bool(bases_in(state, mission.target, side)) if mission.target >= 0 else mission.goal >= 0
+    over = bool(bases_in(state, mission.target, side)) if mission.target >= 0 else side == mission.side
     if state.scenario.on("HR-13") and over:
         least: int = series_tables()["options"]["loss_over_base_min"]
     else:

@@ -69,7 +69,14 @@ def reach(state: OcsState, plane: int) -> HexSet:
     scenario, host, far = state.scenario, state.host[plane], values(state, plane).range
     if state.at[host] >= 0:
         return scenario.grid.within(state.at[host], far) & scenario.playable
-    return sum(1 << hex_ for hex_ in bits(scenario.playable) if distance(state, host, hex_) <= far)
+    return _box_reach(scenario, host, far)
+
+
+@lru_cache(maxsize=256)
+def _box_reach(scenario: OcsScenario, box: int, far: int) -> HexSet:
+    """Return the hexes within a range of a box, which never moves [14.2d, I.F]."""
+    place = _of_box(scenario, box)
+    return mask_of(hex_ for hex_ in bits(scenario.playable) if _gap(place, _of_hex(scenario, hex_)) <= far)
 
 
 # -- Patrol Zones ------------------------------------------------------------------------------------

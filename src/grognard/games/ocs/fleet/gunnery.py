@@ -7,7 +7,7 @@ names a target for one or more firers until all have fired [18.3c].
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
@@ -42,6 +42,7 @@ from grognard.games.ocs.combat.barrage_table import (
 from grognard.games.ocs.combat.strength import rounded
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import BarrageForce
+from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.sea_events import Salvo, SalvoForce
 from grognard.games.ocs.model.state import OcsState, units_at
 from grognard.games.ocs.sea.losses import strike
@@ -57,10 +58,15 @@ SHIP, GUNS = "ship", "guns"
 # -- who can fire ------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=32)
+def _coastal(scenario: OcsScenario) -> CounterSet:
+    return scenario.those(lambda c: c.coastal)
+
+
 def coastal(state: OcsState, side: int) -> CounterSet:
     """Return a side's Coastal Artillery on the map [18.3g]."""
     scenario = state.scenario
-    own = scenario.those(lambda c: c.coastal) & scenario.of_side[side]
+    own = _coastal(scenario) & scenario.of_side[side]
     return mask_of(c for c in bits(own) if state.at[c] >= 0)
 
 

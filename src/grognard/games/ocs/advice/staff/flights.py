@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
+from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
@@ -66,8 +67,24 @@ class Flights:
         self.able = orders.able(self.state, self.side)
         self.bombers = mask_of(c for c in bits(self.able) if values(self.state, c).barrage)
         """Planes that can fly and carry bombs, Fighters that do so among them."""
-        self.reach: dict[int, HexSet] = {c: reach(self.state, c) for c in bits(self.able)}
+        self.reach = self._reaches()
         self.stakes = attacks.Stakes(situation)
+
+    def _reaches(self) -> dict[int, HexSet]:
+        """Return the hexes in range of each plane; planes alike at one base reach the same ones."""
+        found: dict[int, HexSet] = {}
+        alike: dict[tuple[int, int], HexSet] = {}
+        for plane in bits(self.able):
+            key = self.state.host[plane], values(self.state, plane).range
+            if key not in alike:
+                alike[key] = reach(self.state, plane)
+            found[plane] = alike[key]
+        return found
+
+    def _kinds(self, planes: CounterSet) -> list[int]:
+        """Return one plane of each kind: those at one base with the same values do the same."""
+        kinds = {(self.state.host[c], values(self.state, c)): c for c in reversed(bits(planes))}
+        return sorted(kinds.values())
 
     # -- what a mission risks ------------------------------------------------------------------------
 
@@ -114,7 +131,8 @@ class Flights:
         best = self._bombing(kind, hex_, group)
         most: int = series_tables()["air_missions"]["most_aircraft"]
         while len(group) < most:
-            more = [c for c in bits(self.able) if c not in group and self._joins(c, hex_, group)]
+            left = self._kinds(self.able & ~mask_of(group))
+            more = [c for c in left if self._joins(c, hex_, group)]
             found = max(((self._bombing(kind, hex_, (*group, c)), c) for c in more), default=None)
             if found is None or found[0] < best + WORTH_FLYING:
                 break
@@ -135,7 +153,7 @@ class Flights:
             return None
         found: list[tuple[float, Hex, int]] = []
         seen: dict[Hex, tuple[float, int]] = {}
-        for plane in bits(self.bombers):
+        for plane in self._kinds(self.bombers):
             for order in orders.air_barrage_orders(state, side, plane):
                 hex_ = self.scenario.hex(order.target)
                 if order.words or not (self.stakes.matters(hex_) or self.aims.fire_at(hex_)):
@@ -161,7 +179,7 @@ class Flights:
         if self.bombers.bit_count() <= wanted:
             return None
         best: Found | None = None
-        for plane in bits(self.bombers):
+        for plane in self._kinds(self.bombers):
             for order in hip_shoots.hip_shoot_orders(self.state, self.side, plane):
                 hex_ = self.scenario.hex(order.target)
                 aimed = self.aims.fire_at(hex_)
@@ -259,7 +277,7 @@ class Flights:
         """Return the best Fighter Sweep, or None if no enemy Fighters are worth it."""
         state, side = self.state, self.side
         best: Found | None = None
-        for plane in bits(open_rated(state, self.able & fighters(self.scenario))):
+        for plane in self._kinds(open_rated(state, self.able & fighters(self.scenario))):
             for order in orders.sweep_orders(state, side, plane):
                 worth = self._sweep(plane, self.scenario.hex(order.target))
                 if worth > WORTH_FLYING and (best is None or worth > best[0]):

@@ -89,7 +89,6 @@ class Situation:
         """Objectives that the side does not control."""
         self.guarded = {hex_: worth for hex_, worth in self.objectives.items() if self._holds(hex_)}
         """Objectives that the side controls."""
-        self.goal_distance = self._goal_distances()
 
     @cached_property
     def own_distance(self) -> list[int]:
@@ -99,15 +98,14 @@ class Situation:
     def _holds(self, hex_: Hex) -> bool:
         return bool(controlled(self.state, self.side) >> hex_ & 1)
 
-    def _goal_distances(self) -> list[float]:
-        """Return for each hex its weighted distance to targets and enemies; less is better."""
-        found = [float(FAR)] * self.scenario.grid.size
+    @cached_property
+    def goal_distance(self) -> list[float]:
+        """Weighted distance of each hex to targets and enemies; less is better."""
+        far = [[steps - ANY_ENEMY for steps in self.enemy_distance], [float(FAR)] * self.scenario.grid.size]
         for hex_, worth in self.targets.items():
-            for place, steps in enumerate(distances(self.scenario, 1 << hex_)):
-                found[place] = min(found[place], steps - TOWN * worth)
-        for place, steps in enumerate(self.enemy_distance):
-            found[place] = min(found[place], steps - ANY_ENEMY)
-        return found
+            less = TOWN * worth
+            far.append([steps - less for steps in distances(self.scenario, 1 << hex_)])
+        return list(map(min, *far))
 
     # -- strengths -----------------------------------------------------------------------------------
 

@@ -33,6 +33,8 @@ SENTENCES: list[tuple[Event, str]] = [
     ),
     (air.Intercepted(units=U), "U intercepts"),
     (air.FlakFired(points=3, hit=False), "Flak of 3 points: no effect"),
+    (air.FlakFired(points=3, hit=True, aborted=2), "Flak of 3 points: a step loss, 2 planes aborted"),
+    (air.BaseRelocated(hexes=("08.07", "08.08")), "Air base moved from 08.07 to 08.08"),
     (air.PlanesReturned(units=U, base="08.07", active=False), "U at 08.07, Inactive"),
     (air.PlanesRefitted(units=U, base="08.07"), "U refitted at 08.07"),
     (

@@ -34,6 +34,8 @@ SENTENCES: list[tuple[Event, str]] = [
     ),
     (sea.CameAshore(units=U, hexes=HERE), "U ashore in 08.07"),
     (sea.PortOpened(hexes=HERE), "LST port in 08.07"),
+    (sea.Waded(units=U, hexes=HERE, to_sea=False), "U ashore in 08.07"),
+    (sea.Waded(units=U, hexes=HERE, to_sea=True), "U at sea from 08.07"),
     (sea.PortLost(hexes=HERE), "LST port in 08.07 destroyed"),
     (sea.BeachYielded(hexes=HERE), "The defenders of 08.07 are destroyed as the landing goes in"),
     (

@@ -40,6 +40,10 @@ SPOKEN: list[tuple[Event, str]] = [
         events.Redacted(stands_for="landing", side="soviet", hexes=HERE),
         "Soviet landing craft close in on 07.03",
     ),
+    (
+        events.Redacted(stands_for="waded", side="soviet", hexes=HERE),
+        "Soviet DUKWs switch between land and sea in 07.03",
+    ),
     (events.Redacted(stands_for="released", side="soviet"), "Soviet player releases Reserves"),
     (events.Redacted(stands_for="lost", side="soviet", hexes=HERE), "Soviet unit eliminated in 07.03"),
     (events.Redacted(stands_for="blown", side="german", hexes=HERE), "German dump blown in 07.03"),

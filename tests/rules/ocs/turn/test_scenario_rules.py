@@ -249,7 +249,7 @@ def test_landed_units_need_no_trace_in_their_first_turn() -> None:
     assert not in_trace(field.state, ALLIED) & landed
     supply_phase.begin(field.state, field.dice())
     assert not field.state.out & landed
-    field.state.dropped = 0  # the next turn
+    field.state.beached = 0  # the next turn
     supply_phase.begin(field.state, field.dice(*[2] * 8))
     assert field.state.out & landed
 

@@ -225,7 +225,8 @@ def capture_transport(state: OcsState, side: int, hex_: Hex, point: int) -> int:
 
 def _lose_transport(state: OcsState, point: int) -> None:
     """Remove a captured or destroyed Transport Point: trucks can be rebuilt, wagons cannot [13.5e]."""
-    remove(state, point, AWAY if state.scenario.wagons >> point & 1 else DEAD)
+    lost_for_good = state.scenario.wagons | state.scenario.dukw_trucks
+    remove(state, point, AWAY if lost_for_good >> point & 1 else DEAD)
 
 
 # -- Extenders -------------------------------------------------------------------------------------

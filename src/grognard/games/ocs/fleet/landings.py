@@ -29,6 +29,7 @@ from grognard.games.ocs.model.state import (
     steps_left,
     where,
 )
+from grognard.games.ocs.sea.dukws import come_on_wheels
 from grognard.games.ocs.sea.losses import draw_craft, lose_point, share
 from grognard.games.ocs.sea.ships import passengers
 from grognard.games.ocs.sea.waters import shores
@@ -150,7 +151,8 @@ def check_deploy(state: OcsState, side: int, order: Order) -> Illegal | None:
 
 def _is_opening_lst(state: OcsState, hex_: Hex) -> bool:
     """Return whether an LST in a hex is to become a port when the table is rolled."""
-    return bool(state.here.get(hex_, 0) & state.beaching & state.scenario.craft)
+    boats = state.here.get(hex_, 0) & state.beaching & state.scenario.craft
+    return any(state.scenario.counters[c].kind == "lst" for c in bits(boats))
 
 
 def spare_port(state: OcsState, side: int) -> int:
@@ -182,7 +184,7 @@ def apply_deploy(state: OcsState, side: int, order: Order, dice: Roller) -> list
 
 
 def landing_parties(state: OcsState, side: int) -> list[tuple[Hex, CounterSet]]:
-    """List the rolls that are due: for each hex the groups of units, an LST with those aboard [18.5f]."""
+    """List the rolls that are due: for each hex the groups of units, a boat with those aboard [18.5f]."""
     waiting = state.beaching & state.scenario.of_side[side]
     found: list[tuple[Hex, CounterSet]] = []
     lsts = waiting & state.scenario.craft
@@ -311,14 +313,16 @@ def resolve_landing(
         events += _lose_random_step(state, units, dice)
     alive = mask_of(unit for unit in bits(units) if state.at[unit] == hex_)
     if scenario.charts.landing.supplied:  # they bring what they need [SR-10]
-        state.dropped |= alive
+        state.beached |= alive
     if scenario.on("HR-17") and result.outcome != "success":
         state.dg |= alive
     events.append(CameAshore(side=name, units=scenario.ids(alive), hexes=at, rule="18.5f.1", only=(name,)))
     if alive and enemy_asset_hexes(state, side) >> hex_ & 1:  # after the roll [18.5f-E]
         events += capture_hex(state, alive, hex_, dice)
-    if lst and state.at[lst.bit_length() - 1] >= 0:
-        events.append(_open_port(state, side, lst.bit_length() - 1))
+    boat = lst.bit_length() - 1
+    if boat >= 0 and state.at[boat] >= 0:
+        on_wheels = scenario.counters[boat].kind == "dukw"
+        events.append(come_on_wheels(state, side, boat) if on_wheels else _open_port(state, side, boat))
     changed(state)
     return events, alive
 

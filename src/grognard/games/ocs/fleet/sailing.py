@@ -15,7 +15,7 @@ from grognard.games.ocs.model.scenario import MOVEMENT
 from grognard.games.ocs.model.sea_events import Sailed
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.sea.ships import speed
-from grognard.games.ocs.sea.waters import courses
+from grognard.games.ocs.sea.waters import courses, disorganize_in_port, open_ports
 from grognard.games.ocs.units.active_stack import start_move
 
 NOTATION = "name the ships of one hex and where they sail: sail A,B 32.09-33.10"
@@ -78,9 +78,9 @@ def _all_craft(state: OcsState, ships: list[int]) -> bool:
 def _course(state: OcsState, side: int, ships: list[int], order: Order) -> tuple[Hex, ...] | None:
     """Return the hexes of an order's path, the shortest way where it leaves some out; None for no way."""
     path: tuple[Hex, ...] = (state.scenario.hex(order.path[0]),)
-    reach = max(speed(state, ship) for ship in ships)
+    reach, ports = max(speed(state, ship) for ship in ships), open_ports(state, side, mask_of(ships))
     for label in order.path[1:]:
-        ways = courses(state, side, _all_craft(state, ships), path[-1], reach)
+        ways = courses(state, side, _all_craft(state, ships), path[-1], reach, ports)
         leg = ways.get(state.scenario.hex(label))
         if leg is None or len(leg) < 2:
             return None
@@ -94,7 +94,7 @@ def sail_orders(state: OcsState, side: int, ship: int) -> list[Order]:
         return []
     scenario, label = state.scenario, state.scenario.label
     start, craft = state.at[ship], bool(scenario.craft >> ship & 1)
-    ways = courses(state, side, craft, start, hexes_left(state, ship))
+    ways = courses(state, side, craft, start, hexes_left(state, ship), open_ports(state, side, 1 << ship))
     names = scenario.names[ship]
     return [Order("sail", units=names, path=(label(start), label(to))) for to in sorted(ways) if to != start]
 
@@ -117,6 +117,7 @@ def apply_sail(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     for ship in ships:
         put(state, ship, path[-1])
         state.spent[ship] += (len(path) - 1) * SCALE
+    disorganize_in_port(state, side)
     changed(state)
     labels = tuple(map(scenario.label, path))
     return [Sailed(side=scenario.sides[side], units=order.units, hexes=labels, rule="18.1e")]

@@ -38,7 +38,8 @@ MODES = ("turned", "reserve", "strat", "dg", "exploit", "released", "out", "acti
 SECRET_SETS = (
     "low", "exhausted", "traced", "extended", "fueled", "filled", "primed", "bound", "moving", "finished",
     "switched", "bridging", "shipped", "worked", "arrived", "swapped", "fought", "fired",
-    "captured", "returned", "favoured", "scant", "flown", "dropped", "refitted", "airlifted", "beaching",
+    "captured", "returned", "favoured", "scant", "flown", "dropped", "beached", "refitted",
+    "airlifted", "beaching",
 )  # fmt: skip
 """Hidden for all enemy counters [4.9a]."""
 SECRET_NUMBERS = (

@@ -27,6 +27,7 @@ from grognard.games.ocs.model.mission import MissionKind, Stage
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import HOSTED, PLACES, REAR, OcsState, from_plain, steps_left, where
 from grognard.games.ocs.sea.ships import load
+from grognard.games.ocs.sea.waters import shores
 from grognard.games.ocs.supply import attrition
 
 MARKED = ("reserve", "strat", "dg", "exploit")
@@ -91,8 +92,8 @@ def bounds(scenario: OcsScenario) -> Bounds:
 _SETS = (
     "turned", "released", "low", "exhausted", "out", "traced", "extended", "fueled", "filled", "primed",
     "bound", "moving", "finished", "switched", "bridging", "shipped", "worked", "fought", "fired", "arrived",
-    "swapped", "shown", "favoured", "returned", "captured", "scant", "active", "flown", "dropped", "refitted",
-    "airlifted", "shelled", "targeted", "beaching", "opening", "assaulting",
+    "swapped", "shown", "favoured", "returned", "captured", "scant", "active", "flown", "dropped",
+    "beached", "refitted", "airlifted", "shelled", "targeted", "beaching", "opening", "assaulting",
 )  # fmt: skip
 """Columns that are sets of counters, besides the modes."""
 _COUNTS = (
@@ -297,7 +298,7 @@ def _can_float(state: OcsState, ship: int) -> bool:
     harbours = mask_of(state.at[p] for p in bits(scenario.ports) if state.at[p] >= 0)
     open_to = scenario.sea | harbours
     if scenario.craft >> ship & 1:
-        open_to |= scenario.ground if scenario.counters[ship].kind == "dukw" else scenario.coast
+        open_to |= shores(scenario)
     return bool(open_to >> hex_ & 1)
 
 

@@ -9,7 +9,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import VerbRule, VerbTable
 from grognard.core.dice import Roller
 from grognard.games.ocs.combat import attack, battle_report, overrun
-from grognard.games.ocs.fleet import assaults, cargo, landings, sailing
+from grognard.games.ocs.fleet import assaults, cargo, landings, sailing, wading
 from grognard.games.ocs.interface import cost_previews, fog_of_war, reminders
 from grognard.games.ocs.logistics import (
     air_arrivals,
@@ -520,6 +520,15 @@ VERBS = VerbTable[OcsState](
             cargo.craft_of,
             landings.deploy_orders,
             explain=landings.preview_land,
+        ),
+        VerbRule(
+            ("wade",),
+            ("movement",),
+            wading.check_wade,
+            wading.apply_wade,
+            wading.able,
+            wading.wade_orders,
+            explain=wading.preview_wade,
         ),
         VerbRule(
             ("ashore",),

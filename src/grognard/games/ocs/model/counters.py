@@ -98,6 +98,8 @@ class ShipData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
 
     full: ShipFace
     damaged: ShipFace
+    destroyer: bool = False
+    """A Destroyer, which can enter ports where the scenario says so [18.1c.4]."""
     planes: int = 0
     """How many air units a carrier supports; 0 for only those that bear its name [18.2a]."""
 

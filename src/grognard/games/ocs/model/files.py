@@ -422,6 +422,8 @@ class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     calendar: tuple[str, ...] = ()
     late_war: int = 0
     """The first turn in June 1943 or later, for the late-war Flak of a house rule [HR-14]; 0 for none."""
+    destroyers_in_ports: bool = False
+    """Whether Destroyers can enter ports; other ships in a port are DG [18.1c.4]."""
     early_drops: tuple[str, ...] = ()
     """Nations whose drops are less sure: the Allies in Europe until August 1944 [14.10d]."""
     phases: tuple[str, ...] = ()

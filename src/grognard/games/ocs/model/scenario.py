@@ -19,6 +19,10 @@ from grognard.games.ocs.model.files import Generic, OcsFile, Ruling, SideData, W
 
 TOKENS = 4
 """Tokens in a supply point [12.1a]."""
+DUKW = "dukw"
+"""The tag of DUKWs ashore."""
+DUKW_POINTS = 4
+"""Points ashore for each counter of DUKWs, if the convoys do not bring more."""
 NO_COUNTERS = Generic(dumps=0, hedgehogs=0)
 DRAWS = Face(mobility="truck")
 """Air bases draw supply like units with Truck MP [R-OCS-236]."""
@@ -272,12 +276,34 @@ class OcsScenario(Scenario):
             more = Generic(
                 dumps=EXTRA_DUMPS,
                 hedgehogs=enemy.count("hedgehog"),
-                trucks=enemy.count("truck") + enemy.count("organic-truck") + self._added(side.id, "trucks"),
+                trucks=enemy.count("truck")
+                + enemy.count("organic-truck")
+                + self._added(side.id, "trucks")
+                + sum(self._dukw_points(other.id) for other in self.belligerents if other.id != side.id),
                 wagons=enemy.count("wagon") + self._added(side.id, "wagons"),
                 bases=_bases_to_build(self.file, side.id),
             )
             found += generic_counters(side.id, self.prefix(side.id), data, more, after=data.generic)
+            found += self._dukws_ashore(side.id)
         return found
+
+    def _dukws_ashore(self, side: str) -> list[OcsCounter]:
+        """Return counters for a side's DUKWs ashore, one for each point [18.4e.1]."""
+        ma = series_tables()["naval"]["dukw_hexes"] * series_tables()["naval"]["dukw_land_times"]
+        face = Face(ma=ma, mobility="truck")
+        return [
+            OcsCounter(
+                id=f"{self.prefix(side)}-dukw-truck{number}", side=side, kind="truck", nation=side,
+                tags=(DUKW,), label="DUKW", title="DUKW ashore", move=face,
+            )
+            for number in range(1, self._dukw_points(side) + 1)
+        ]  # fmt: skip
+
+    def _dukw_points(self, side: str) -> int:
+        """Return how many points of DUKWs a side can have ashore."""
+        data = self.file.sides.get(side, SideData())
+        arriving = sum(convoy.dukws for convoy in self.file.convoy if convoy.side == side)
+        return max(arriving, data.generic.dukws * DUKW_POINTS)
 
     def _added(self, side: str, kind: str) -> int:
         """Return how many more Transport Points of a kind a side has at the start [21.6b]."""
@@ -307,7 +333,9 @@ class OcsScenario(Scenario):
         self.craft = self._of_arm("craft")
         """Landing craft, LSTs and DUKWs, with their points in `state.level` [18.4]."""
         self.organic = self.those(lambda c: c.kind == "organic-truck")
-        self.trucks = self.those(lambda c: c.kind in ("truck", "organic-truck"))
+        self.dukw_trucks = self.those(lambda c: c.kind == "truck" and DUKW in c.tags)
+        """DUKWs ashore [18.4e]; no rule about trucks as reinforcements or replacements counts them."""
+        self.trucks = self.those(lambda c: c.kind in ("truck", "organic-truck")) & ~self.dukw_trucks
         self.wagons = self.those(lambda c: c.kind == "wagon")
         self.dumps = self.those(lambda c: c.kind == "dump")
         self.hedgehogs = self.those(lambda c: c.kind == "hedgehog")

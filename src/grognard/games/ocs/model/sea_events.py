@@ -78,6 +78,12 @@ class CameAshore(Event, frozen=True, kw_only=True, tag="ashore"):
     """The owner's note of the units that landed."""
 
 
+class Waded(Event, frozen=True, kw_only=True, tag="waded"):
+    """DUKWs became Transport Points ashore, or landing craft again [18.4e]."""
+
+    to_sea: bool
+
+
 class PortOpened(Event, frozen=True, kw_only=True, tag="lst-port"):
     """An LST became a port [18.4f]."""
 

@@ -237,6 +237,8 @@ class OcsState(State, kw_only=True):
     """Ships and coastal guns fired at in this phase [18.3c]."""
     beaching: CounterSet = 0
     """Passengers that land when the Amphibious Landing Table is rolled [18.5f]."""
+    beached: CounterSet = 0
+    """Units that landed this turn with what they need, and so need no trace supply [SR-10]."""
     opening: CounterSet = 0
     """LST ports deployed in this phase, which open in the next [18.4f]."""
     assaulting: CounterSet = 0
@@ -387,7 +389,7 @@ LATER = (
     "gliders",
     "drop_hex", "drop_turn", "dropped", "unloaded", "refitted", "rebased", "airlifted", "owed_fighter",
     "owed_air", "busted", "paved", "shelled", "targeted", "beaching", "opening",
-    "assaulting", "swell", "craft_ledger", "craft_lost", "craft_due", "taken",
+    "assaulting", "swell", "craft_ledger", "craft_lost", "craft_due", "taken", "beached",
 )  # fmt: skip
 """Fields that are saved only when they hold something, so that older records keep their hashes."""
 
@@ -461,7 +463,7 @@ def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
     assert not aboard(state, 1 << counter), "a host that is removed carries nothing"
     scenario, kept = state.scenario, ~(1 << counter)
     generic = scenario.breakdowns | scenario.pax | scenario.eq | scenario.dumps | scenario.hedgehogs
-    generic |= state.captured | scenario.craft
+    generic |= state.captured | scenario.craft | scenario.dukw_trucks
     state.captured &= kept
     if where == DEAD and generic >> counter & 1:
         where = AWAY  # back to the pool [13.5b]
@@ -479,7 +481,7 @@ MARKERS = (
     "turned", "reserve", "strat", "dg", "exploit", "released", "low", "exhausted", "out", "fueled", "filled",
     "primed", "bound", "extended", "moving", "finished", "switched", "bridging",
     "shown", "returned", "scant", "active", "flown", "airlifted", "dropped", "refitted", "shelled",
-    "targeted", "beaching", "opening", "assaulting",
+    "targeted", "beaching", "opening", "assaulting", "beached",
 )  # fmt: skip
 """The sets that a counter leaves with the map."""
 

@@ -301,7 +301,9 @@ SERIES = closed(
         ),
         "naval": closed(
             each(str, "rule"),
-            each(int, "speed_hexes slow_hexes craft_hexes dukw_hexes dukw_most_ma lst_port_sp"),
+            each(
+                int, "speed_hexes slow_hexes craft_hexes dukw_hexes dukw_land_times dukw_most_ma lst_port_sp"
+            ),
         ),
     }
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.contract.counters import CounterSet
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain.zones import hexes_of
@@ -53,6 +54,35 @@ def passages(scenario: OcsScenario, craft: bool) -> dict[Hex, HexSet]:
     return found
 
 
+def open_ports(state: OcsState, side: int, ships: CounterSet) -> HexSet:
+    """Return a side's ports that ships can enter: in some games Destroyers can [18.1c.4]."""
+    scenario = state.scenario
+    if not scenario.file.destroyers_in_ports or ships & ~destroyers(scenario):
+        return 0
+    return harbours(state, side) & scenario.coast
+
+
+def harbours(state: OcsState, side: int) -> HexSet:
+    """Return the hexes of a side's ports."""
+    scenario = state.scenario
+    return hexes_of(state, scenario.ports & scenario.of_side[side])
+
+
+@lru_cache(maxsize=32)
+def destroyers(scenario: OcsScenario) -> CounterSet:
+    """Return the Destroyers [18.1c.4]."""
+    return scenario.those(lambda c: c.ship is not None and c.ship.destroyer)
+
+
+def disorganize_in_port(state: OcsState, side: int) -> None:
+    """Mark large ships in port DG where the scenario lets ships enter: they are there always [18.1c.4]."""
+    scenario = state.scenario
+    if scenario.file.destroyers_in_ports:
+        large = scenario.ships & scenario.of_side[side] & ~destroyers(scenario)
+        inside = harbours(state, side)
+        state.dg |= mask_of(c for c in bits(large) if state.at[c] >= 0 and inside >> state.at[c] & 1)
+
+
 def barred(state: OcsState, side: int) -> HexSet:
     """Return the hexes with enemy ships or combat units, which ships cannot enter [18.1b]."""
     scenario = state.scenario
@@ -60,15 +90,21 @@ def barred(state: OcsState, side: int) -> HexSet:
     return state.held[1 - side] | hexes_of(state, enemy)
 
 
-def courses(state: OcsState, side: int, craft: bool, start: Hex, hexes: int) -> dict[Hex, tuple[Hex, ...]]:
-    """Return the hexes that can be reached within a number of hexes, each with a shortest path."""
-    ways, shut = passages(state.scenario, craft), barred(state, side)
+def courses(
+    state: OcsState, side: int, craft: bool, start: Hex, hexes: int, ports: HexSet = 0
+) -> dict[Hex, tuple[Hex, ...]]:
+    """Return the hexes that can be reached within a number of hexes, each with a shortest path.
+
+    `ports` are open to the ships besides the sea.
+    """
+    ways, shut, near = passages(state.scenario, craft), barred(state, side), state.scenario.grid.around
     found: dict[Hex, tuple[Hex, ...]] = {start: (start,)}
     edge = [start]
     for _ in range(hexes):
         following = []
         for hex_ in edge:
-            for other in bits(ways.get(hex_, 0) & ~shut):
+            harbour = near[hex_] & ports if state.scenario.sea >> hex_ & 1 else 0
+            for other in bits((ways.get(hex_, 0) | harbour) & ~shut):
                 if other not in found:
                     found[other] = (*found[hex_], other)
                     following.append(other)

@@ -121,7 +121,7 @@ def needs_feeding(state: OcsState, side: int) -> CounterSet:
     """Return units without trace supply that can be fed: a dump in reach, no Strat Mode [12.6c, 12.6e]."""
     scenario = state.scenario
     own = on_map(state, scenario.combat_units & scenario.of_side[side])
-    cut_off = own & ~(in_trace(state, side) | state.dropped)  # [12.6h]
+    cut_off = own & ~(in_trace(state, side) | state.dropped | state.beached)  # [12.6h]
     return mask_of(unit for unit in bits(cut_off & ~state.strat) if reachable(state, unit))
 
 
@@ -301,7 +301,7 @@ def _mark(
     """Mark units that neither trace nor are fed as Out of Supply; unmark all others [12.8a, R-OCS-98]."""
     scenario = state.scenario
     own, supplied = scenario.of_side[side] & scenario.combat_units, in_trace(state, side)
-    supplied |= state.dropped & own  # [12.6h]
+    supplied |= (state.dropped | state.beached) & own  # [12.6h]
     payment = feeding_cost(state, fed, prefer)
     assert payment is not None
     events = pay(state, payment, "feeding", "12.6c.1")

@@ -17,6 +17,7 @@ from grognard.games.ocs.missions import drop_plans
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState, empty, in_play
 from grognard.games.ocs.movement import moves, raiders
+from grognard.games.ocs.sea.waters import disorganize_in_port
 from grognard.games.ocs.supply import breakout, fuel, resolve, supply_phase
 from grognard.games.ocs.terrain import weather
 from grognard.games.ocs.turn import initiative, victory
@@ -231,9 +232,11 @@ def _clean_up(state: OcsState) -> None:
     """Remove DG, Exploitation and fuel markers from the phasing player's units [2.1]."""
     others = ~state.scenario.of_side[state.phasing]
     state.dg &= others
+    disorganize_in_port(state, state.phasing)
     state.exploit &= others
     state.released = 0
     state.dropped &= others
+    state.beached &= others
     drop_plans.lapse(state, state.phasing)
     state.busted[1 - state.phasing] = 0  # markers of the other side [14.8d.2]
     fuel.clean_up(state, state.phasing)
@@ -268,6 +271,8 @@ def _end_setup(state: OcsState, dice: Roller, events: list[Event]) -> None:
 def _open_game(state: OcsState, dice: Roller, events: list[Event]) -> None:
     """Begin the first turn with the weather [2.2]."""
     state.turn, state.phase_index, state.first = state.scenario.file.first_turn, 0, 0
+    for side in (0, 1):
+        disorganize_in_port(state, side)
     events.append(_turn_begins(state))
     events += begin(state, dice)
 

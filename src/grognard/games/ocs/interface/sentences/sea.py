@@ -111,6 +111,12 @@ def _(event: events.CameAshore) -> Text:
 
 
 @sentence.register
+def _(event: events.Waded) -> Text:
+    what = "{units} at sea from {hex}" if event.to_sea else "{units} ashore in {hex}"
+    return Text(what, units=event.units, hex=event.hexes[0])
+
+
+@sentence.register
 def _(event: events.PortOpened) -> Text:
     return Text("LST port in {hex}", hex=event.hexes[0])
 

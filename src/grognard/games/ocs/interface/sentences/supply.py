@@ -29,6 +29,7 @@ REDACTED = {
     "released": "{side} player releases Reserves",
     "resolve": "{side} unit in {hex} is called on to surrender",
     "sailed": "{side} ships sail {hexes}",
+    "waded": "{side} DUKWs switch between land and sea in {hex}",
     "shipped": "{side} units move by sea from {hex} to {hex_to}",
 }
 """What the enemy and spectators read, by the kind of the secret event."""

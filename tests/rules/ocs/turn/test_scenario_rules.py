@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.hexes.grid import bits
+from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.fleet import assaults, landings
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.logistics import reinforcements, schedule
+from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import tokens
 from grognard.games.ocs.model.state import AWAY, COMING, DEAD, put
 from grognard.games.ocs.sea.losses import lose_point, sink
@@ -265,3 +266,43 @@ def test_nobody_lands_in_calabria() -> None:
         assert refusal is not None and refusal.rule == "SR-11"
         for near in bits(field.scenario.grid.around[field.hex(label)] & field.scenario.sea):
             assert not assaults.open_targets(field.state, ALLIED, near) >> field.hex(label) & 1
+
+
+@rule("ocs", "18.5f-C", "18.5f-B")
+def test_a_roll_can_take_passengers_of_a_later_group() -> None:
+    aboard = {"u_16": "al-lc1", "u_7": "al-lc1", "u_15": "al-lc1"}
+    aboard |= {"u_18": "al-lc3", "u_26": "al-lc3", "u_30": "al-lc3"}
+    field = Campaign("gela", "movement", turn=2)
+    others = mask_of(c for c, host in enumerate(field.state.host) if host >= 0)
+    for id_ in field.scenario.ids(others & field.scenario.combat_units):
+        field.take(id_)
+    for id_, craft in aboard.items():
+        field.put(id_.replace("_", "-"), craft)
+    for craft in ("al-lc1", "al-lc3"):
+        put(field.state, field.unit(craft), field.hex("29.12"))
+        field.state.craft_ledger[ALLIED] += 3 - field.state.level[field.unit(craft)]
+        field.state.level[field.unit(craft)] = 3
+        field.state.ledger[ALLIED] -= field.state.tokens[field.unit(craft)]
+        field.state.tokens[field.unit(craft)] = 0
+    field.go_to("movement")
+    field.give("land u-16,u-7,u-15,u-18,u-26,u-30")
+    first = landings.landing_parties(field.state, ALLIED)[0][1]
+    assert field.ids(first) == {"u-16", "u-18", "u-26"}
+    field.give("ashore", 1, 1, 1, 1, 1, 1, 1, 6, 6)  # two points and two steps are lost, and one passenger
+    ashore = [id_ for id_ in ("u-7", "u-15", "u-30") if field.at(id_) == "29.12"]
+    assert len(ashore) == 2 and field.state.craft_lost[ALLIED] == 2
+
+
+# -- fog of war --------------------------------------------------------------------------------------
+
+
+@rule("ocs", "4.9d")
+def test_planes_that_fight_show_their_carrier() -> None:
+    field = Campaign("husky", "movement", AXIS)
+    field.put("ns-ind", "54.06")  # under four battleships
+    assert "ns-ind" not in {unit.id for unit in view(field.state, "axis").units}
+    plane = field.unit("ba-sea")
+    field.state.mission = Mission("sweep", ALLIED, field.hex("45.18"), (plane,), stage="combat")
+    changed(field.state)
+    shown = {unit.id: unit.at for unit in view(field.state, "axis").units}
+    assert shown["ba-sea"] == shown["ns-ind"] == "54.06"

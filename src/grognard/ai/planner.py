@@ -241,7 +241,7 @@ class PhasePlanner:
             layer, reached, steps = wider & ~reached, wider, steps + 1
         return found
 
-    def _options(self, state: State, actor: str) -> list[Order]:
+    def _options(self, state: State, actor: str) -> Sequence[Order]:
         decision = self.definition.choices(state, self.side)
         return decision.orders(actor) if decision is not None and not state.questions else []
 
@@ -263,7 +263,7 @@ class PhasePlanner:
                 return
             self.definition.apply(state, asked, decision.decline_order, NoDice())
 
-    def _tried(self, state: State, orders: list[Order]) -> list[tuple[float, Order, State]]:
+    def _tried(self, state: State, orders: Sequence[Order]) -> list[tuple[float, Order, State]]:
         """Return orders with immediate scores, best first, without those that roll dice or raise questions.
 
         Of many destinations, try some evenly spaced ones and then those around the best.
@@ -286,7 +286,7 @@ class PhasePlanner:
         hex_ = self.scenario.board.grid.find(_goal(order))
         return hex_ is not None and bool(hexes >> hex_ & 1)
 
-    def _scored(self, state: State, orders: list[Order]) -> list[tuple[float, Order, State]]:
+    def _scored(self, state: State, orders: Sequence[Order]) -> list[tuple[float, Order, State]]:
         found = []
         for order in orders:
             after = self._after(state, order)

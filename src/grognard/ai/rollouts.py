@@ -117,7 +117,7 @@ class Playout:
     def next_order(self, state: State, decision: Decision, waiting: list[str]) -> Order | None:
         """Return an order for the next waiting counter; None if it does nothing."""
         while waiting:
-            orders = decision.orders(waiting.pop())
+            orders = list(decision.orders(waiting.pop()))
             if orders:
                 return self._best_known(state, decision.side, orders)
         free = decision.free_orders()  # none while a rule keeps the phase from ending, such as stacking

@@ -18,7 +18,7 @@ class Completer:
         self.game: Game | None = None
         self.side = ""
         self._seen = ""
-        self._orders: dict[str, list[Order]] = {}
+        self._orders: dict[str, Sequence[Order]] = {}
 
     def look_at(self, game: Game, side: str) -> None:
         """Set the game and the side whose orders are typed."""

@@ -64,7 +64,7 @@ class Decision:
         kind: str,
         sentence: Callable[[], str | Text],
         actors: Callable[[], list[str]],
-        orders: Callable[[str], list[Order]],
+        orders: Callable[[str], Sequence[Order]],
         every: Callable[[], Iterable[Order]] | None = None,
         decline_order: Order | None = None,
         likely_actors: Callable[[], list[str]] | None = None,
@@ -117,8 +117,10 @@ class Decision:
         """
         return self._actors()
 
-    def orders(self, actor: str) -> list[Order]:
+    def orders(self, actor: str) -> Sequence[Order]:
         """Return the legal orders of one actor; none if it cannot act.
+
+        They may be written out only when they are read: read them before the next order is given.
 
         >>> import grognard
         >>> d = grognard.new("strike-force-one/basic", seed=7).choices()
@@ -129,7 +131,7 @@ class Decision:
             raise GrognardError(f"there is no counter {actor!r}")
         return self._orders(actor)
 
-    def free_orders(self) -> list[Order]:
+    def free_orders(self) -> Sequence[Order]:
         """Return the orders that no counter gives, such as the end of the phase; there may be none now.
 
         >>> import grognard

@@ -10,6 +10,8 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from operator import eq
 from typing import TYPE_CHECKING, overload
 
 import msgspec
@@ -86,6 +88,50 @@ class OrderPerHex(Sequence[Order]):
         if isinstance(place, slice):
             return list(self)[place]
         return self.write(nth(self.hexes, place if place >= 0 else place + len(self)))
+
+
+class JoinedOrders(Sequence[Order]):
+    """Several lists of orders, one after the other; each order is created only on access.
+
+    >>> moves = OrderPerHex(0b110, lambda hex_: Order("move", units=("SA",), path=(f"010{hex_}",)))
+    >>> orders = JoinedOrders([moves, [Order("end")]])
+    >>> len(orders), str(orders[1]), orders[-1] == Order("end"), orders == [*moves, Order("end")]
+    (3, 'move SA 0102', True, True)
+    """
+
+    __slots__ = ("_length", "_parts")
+
+    def __init__(self, parts: Iterable[Sequence[Order]]) -> None:
+        self._parts = list(parts)
+        self._length = sum(map(len, self._parts))
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Order]:
+        return chain.from_iterable(self._parts)
+
+    @overload
+    def __getitem__(self, place: int) -> Order: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Order]: ...
+    def __getitem__(self, place: int | slice) -> Order | list[Order]:
+        if isinstance(place, slice):
+            return [self[number] for number in range(*place.indices(self._length))]
+        number = place if place >= 0 else place + self._length
+        for part in self._parts:
+            if 0 <= number < len(part):
+                return part[number]
+            number -= len(part)
+        raise IndexError(place)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(other) == self._length and all(map(eq, self, other))
+
+    __hash__ = None  # type: ignore[assignment]  # as for a list
+
+    def __repr__(self) -> str:
+        return repr(list(self))
 
 
 Orders = dict[str, Sequence[Order]]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import NO_ACTOR, Decision, Question, each_once
-from grognard.core.contract.orders import Order, Orders, by_verb
+from grognard.core.contract.orders import JoinedOrders, Order, Orders, by_verb
 from grognard.core.contract.state import State
 from grognard.core.contract.tables import QuestionRule, VerbRule
 from grognard.core.hexes.grid import chosen
@@ -70,8 +69,8 @@ def table_choices(
             return OrdersLater(state, number, rows_of_counters(tuple(rows)), unit)
         return orders_of(state, number, rows, unit) if concerned() >> unit & 1 else {}
 
-    def orders(actor: str) -> list[Order]:
-        return list(chain.from_iterable(kinds(actor).values()))
+    def orders(actor: str) -> JoinedOrders:
+        return JoinedOrders(kinds(actor).values())
 
     about = subject(state, number)
     return Decision(

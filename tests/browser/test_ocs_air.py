@@ -31,3 +31,15 @@ def test_a_mission_is_planned_answered_and_flown_with_the_mouse(screens: Screens
     soviet.shoot("ocs-air-interception")
     press(soviet, "Let through")
     expect(log(german)).to_contain_text("Flak")
+
+
+def test_craft_sail_and_put_their_units_ashore_with_the_mouse(screens: Screens) -> None:
+    game = grognard.new("ocs/drill-12-beach-assault", seed=3)
+    (allied,) = screens.seated(game, "allied")
+    allied.point(allied.counter("u-18"))  # it cannot land yet, so its craft are selected
+    expect(allied.counter("al-lc2")).to_have_attribute("aria-pressed", "true")
+    allied.point(allied.choice("34.10"))
+    expect(allied.counter("u-18")).to_have_attribute("data-hex", "34.10")
+    press(allied, "Land 18 Infantry")
+    allied.tab("Orders").get_by_role("button", name="Roll for landings").click()
+    expect(log(allied)).to_contain_text("18 Infantry ashore in 34.10")

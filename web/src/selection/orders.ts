@@ -134,7 +134,8 @@ export function verbChoices(selected: readonly string[], orders: readonly Order[
   const found = new Map<string, Order[]>();
   if (!selected.length) return found;
   for (const order of orders) {
-    if (!verbs[order.verb]?.needs_mode_button || !order.units.length || !order.units.every((id) => selected.includes(id))) continue;
+    const theirs = order.units.every((id) => selected.includes(id)) || selected.every((id) => order.units.includes(id));
+    if (!verbs[order.verb]?.needs_mode_button || !order.units.length || !theirs) continue;
     found.set(order.verb, [...(found.get(order.verb) ?? []), order]);
   }
   return found;

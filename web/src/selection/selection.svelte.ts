@@ -130,7 +130,7 @@ export class Selection {
   /** Hexes that the decision is about while no order names one: a click there gives the only order. */
   get decisionHexes(): string[] {
     const { plain, moves, attacks } = sortOrders(this.orders);
-    if (!plain.length || moves.length || attacks.length) return [];
+    if ((!plain.length && this.ready.length) || moves.length || attacks.length) return [];
     return this.table.decision?.hexes ?? [];
   }
 
@@ -153,7 +153,16 @@ export class Selection {
     const { target, verb } = this.attack ?? { target: "", verb: "" };
     const anywhere = this.verbs()[verb]?.takes?.target?.anywhere;
     const orders = anywhere ? sortOrders(this.legal.list).attacks : attacksAt(this.legal.list, target);
-    return eligibleAttackers(orders.filter((order) => order.verb === verb));
+    return [...new Set([...eligibleAttackers(orders.filter((order) => order.verb === verb)), ...this.companions])];
+  }
+
+  /** Units of the same kinds and in the same places as those in the attack: their orders may not be loaded yet. */
+  private get companions(): string[] {
+    const { units = [], verb = "" } = this.attack ?? {};
+    if (!takesSeveral(this.verbs()[verb])) return [];
+    const place = (id: string): string => `${this.units().get(id)?.kind} ${this.units().get(id)?.at}`;
+    const places = new Set(units.map(place));
+    return this.ready.filter((id) => places.has(place(id)));
   }
 
   /** The attack, and what else its units can do about the same hex, in a fixed order. */
@@ -229,12 +238,19 @@ export class Selection {
       await this.legal.load(units);
       if (this.picked?.units !== units) return;
       reach = await this.loadReach(units);
-      if (!this.hasOrders) this.toast.say("This unit has no legal orders.", this.units().get(units[0] ?? "")?.at);
+      if (!this.hasOrders) return await this.selectCarrier(units[0] ?? "");
     } catch (error) {
       this.toast.tell(error);
     } finally {
       if (this.picked?.units === units) this.mode = amend(this.mode, this.picked, { reach });
     }
+  }
+
+  /** The unit has no orders of its own: select what carries it, or say so. */
+  private async selectCarrier(unit: string): Promise<void> {
+    const { aboard = "", at } = this.units().get(unit) ?? {};
+    if (this.ready.includes(aboard)) await this.select([aboard]);
+    else this.toast.say("This unit has no legal orders.", at);
   }
 
   private get hasOrders(): boolean {
@@ -354,7 +370,7 @@ export class Selection {
   async propose(order: Order): Promise<void> {
     if (order.target && (this.verb || !order.units.length)) {
       const preview = await this.table.ask("preview", { order }).catch(() => null);
-      if (preview?.chances.length) return this.enterAim(order, preview);
+      if (preview?.chances.length || preview?.stages.length) return this.enterAim(order, preview);
     }
     await this.give([order]);
   }

@@ -426,3 +426,13 @@ describe("a verb that can be ordered anywhere", () => {
     expect(given).toEqual([]);
   });
 });
+
+describe("a unit that is carried", () => {
+  it("selects its carrier if it has no orders of its own", async () => {
+    const { table } = testTable({ decision: { actors: ["A", "B"] }, orders: { A: [], B: [MOVE] } });
+    const aboard = new Map([...UNITS].map(([id, unit]) => [id, id === "A" ? { ...unit, aboard: "B" } : unit]));
+    const selection = new Selection(table, () => aboard, () => ({}));
+    await selection.select(["A"]);
+    expect(selection.selected).toEqual(["B"]);
+  });
+});

@@ -131,7 +131,8 @@ export function tailWords(order: Order, verb: Partial<Verb> = {}, names: Names =
     else if (!argument) found.push(spaced(word));
     else if (argument.kind === "amount") {
       const amount = argument.counts ? plural(Number(word), argument.counts) : word;
-      found.push(amounts > 1 ? `${argument.name} ${amount}` : amount);
+      const named = amounts > 1 && argument.name !== plural(2, argument.counts ?? "").slice(2);
+      found.push(named ? `${argument.name} ${amount}` : amount);
     } else {
       const together = [word];
       while (argument.kind === "counter" && pairs[at + 1]?.[1] === argument) together.push(pairs[++at]![0]);

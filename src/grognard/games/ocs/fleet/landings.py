@@ -11,6 +11,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller, every_roll
+from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import changed
@@ -387,8 +388,8 @@ def preview_ashore(state: OcsState, order: Order) -> Explanation:
         value = ", ".join(
             f"{outcome} {odds[outcome]:.0%}" for outcome in ("success", "mixed", "failure") if outcome in odds
         )
-        lines.append(Line(f"{len(bits(party))} counters in {label(hex_)}", value, "18.5f-B"))
-    return Explanation("landings", tuple(lines), f"{len(parties)} rolls")
+        lines.append(Line(f"{plural(len(bits(party)), 'counter')} in {label(hex_)}", value, "18.5f-B"))
+    return Explanation("landings", tuple(lines), plural(len(parties), "roll"))
 
 
 def explain_landing(state: OcsState, side: int, hex_: Hex, title: str) -> Explanation:

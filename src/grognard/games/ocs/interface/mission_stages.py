@@ -21,7 +21,14 @@ from grognard.games.ocs.air.ranges import patrolling, to_mission
 from grognard.games.ocs.combat.barrage import facility_named
 from grognard.games.ocs.missions import airlift
 from grognard.games.ocs.missions.air_odds import air_combat, craft, none_left, round_chances
-from grognard.games.ocs.missions.chances import abort_chance, enemy_fighters, flak_chance, flak_range, ranged
+from grognard.games.ocs.missions.chances import (
+    abort_chance,
+    drop_chances,
+    enemy_fighters,
+    flak_chance,
+    flak_range,
+    ranged,
+)
 from grognard.games.ocs.missions.orders import escort_of
 from grognard.games.ocs.missions.resolution import air_shot
 from grognard.games.ocs.missions.returns import destination
@@ -198,12 +205,14 @@ def _flak(state: OcsState, mission: Mission) -> Iterator[Stage]:
 
 def _result(state: OcsState, mission: Mission, found: Explanation) -> Stage:
     title, rule = FINAL[mission.kind]
-    likely = sorted(found.chances, key=lambda one: -(one.at_most or one.probability))
+    likely = sorted(found.chances, key=lambda one: -(one.at_most or one.probability))[:SHOWN]
+    if mission.kind == "drop":
+        likely = [Outcome(f"{name} lands", float(chance)) for name, chance in drop_chances(state, mission)]
     bombs = mission.kind in BOMBING and mission.aim != "ship"
     return Stage(
         title=title,
         text=plural(air_shot(state, mission).points, "point") if bombs else "",
-        chances=tuple(likely[:SHOWN]),
+        chances=tuple(likely),
         rule=rule,
         hex=_label(state, mission.target),
     )

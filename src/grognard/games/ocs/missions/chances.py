@@ -338,18 +338,27 @@ def explain_cargo(state: OcsState, order: Order) -> Explanation:
     lines.append(Line("load", f"{float(cargo.load(state, mission)):g}T", "14.9c.1"))
     lines += _way_there(state, mission)[2]
     if mission.kind == "drop":
-        least = unloading.needed(state, side, mission.target)
-        by_glider, glided = cargo.on_gliders(state, mission)
-        for unit in mission.cargo:
-            nation = state.scenario.counters[unit].nation
-            chance = drop_chance(state, least, nation, unit in by_glider, mission.target)
-            lines.append(Line(state.scenario.called[unit], percent(chance, chance), "14.10d.1"))
-        nation = state.scenario.counters[mission.planes[0]].nation
-        for tokens, glider in ((glided, True), (mission.tokens - glided, False)):
-            if tokens:
-                chance = drop_chance(state, least, nation, glider, mission.target)
-                lines.append(Line(f"each of {plural(tokens, 'token')}", percent(chance, chance), "14.10d.1"))
+        lines += [
+            Line(label, percent(chance, chance), "14.10d.1") for label, chance in drop_chances(state, mission)
+        ]
     return Explanation(f"{order.verb} to {order.target}", tuple(lines), "if the planes get through")
+
+
+def drop_chances(state: OcsState, mission: Mission) -> list[tuple[str, Fraction]]:
+    """List the units and tokens of an Air Drop with the chance that each lands [14.10d.1]."""
+    least = unloading.needed(state, mission.side, mission.target)
+    by_glider, glided = cargo.on_gliders(state, mission)
+    found = []
+    for unit in mission.cargo:
+        nation = state.scenario.counters[unit].nation
+        chance = drop_chance(state, least, nation, unit in by_glider, mission.target)
+        found.append((state.scenario.called[unit], chance))
+    nation = state.scenario.counters[mission.planes[0]].nation
+    for tokens, glider in ((glided, True), (mission.tokens - glided, False)):
+        if tokens:
+            chance = drop_chance(state, least, nation, glider, mission.target)
+            found.append((f"each of {plural(tokens, 'token')}", chance))
+    return found
 
 
 def drop_chance(state: OcsState, least: int, nation: str, glider: bool, hex_: Hex = -1) -> Fraction:

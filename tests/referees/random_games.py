@@ -18,10 +18,10 @@ MAX_ORDERS = 4000
 
 
 def random_options(scenario: str, source: random.Random) -> dict[str, Any]:
-    """Return a random value for every option of a scenario."""
-    game = grognard.new(scenario, seed=0)
-    known = game.scenario.game.options
-    return {name: source.choice(known[name].choices or (False, True)) for name in game.options}
+    """Return a random value for every option that a scenario offers."""
+    scenario_ = grognard.new(scenario, seed=0).scenario
+    known = scenario_.game.options
+    return {name: source.choice(known[name].choices or (False, True)) for name in scenario_.file.options}
 
 
 Chooser = Callable[[Game, Decision, random.Random], Order]

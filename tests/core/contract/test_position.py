@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.core.contract.position import Position, read_position, write_position
+from grognard.core.contract.position import Position, parse_position, read_position, write_position
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.play.game import Game
 from grognard.core.play.positions import from_position
@@ -229,3 +229,12 @@ def test_invalid_position_as_text_is_refused() -> None:
     definition = situation("basic").definition
     with pytest.raises(GrognardError, match="no such counter"):
         from_position(definition, Position("strike-force-one/basic", at={"SQ": "0605"}))
+
+
+def test_keys_with_dots_are_quoted() -> None:
+    """Options such as 21.9, and hexes such as 14.07, would otherwise be read as tables."""
+    whole = Position("ocs/practice", {"21.9": True, "HR-7": "half"}, state={"dug": {"14.07": 1}})
+    assert parse_position(write_position(whole)) == whole
+    game = grognard.new("ocs/drill-1-modes", {"21.9": True, "HR-7": "half"}, seed=1)
+    again = from_position(game.definition, parse_position(game.position()))
+    assert again.options == game.options

@@ -49,7 +49,7 @@ def play(scenario: str, number: int, every: int, tally: Tally, most: int = 0) ->
 
 def chosen_options(scenario: str, source: random.Random) -> dict[str, Any]:
     """Return options for a game: aircraft wherever they are one, others at random."""
-    offered = grognard.new(f"ocs/{scenario}", seed=0).options
+    offered = grognard.new(f"ocs/{scenario}", seed=0).scenario.file.options
     known = {name: source.random() < 0.5 for name in KNOWN_OPTIONS if name in offered}
     return known | ({"air": True} if "air" in offered else {})
 

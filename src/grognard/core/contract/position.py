@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from grognard.core.files.files import parse_as, read_as
+from grognard.core.files.toml_write import toml_key
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,15 +47,15 @@ def write_position(position: Position) -> str:
     rows += [f"turn = {position.turn}", f"phase = {_toml(position.phase)}"]
     if position.dice:
         rows.append(f"dice = {_toml(list(position.dice))}")
-    rows += ["", "[at]"] + [f"{name} = {_toml(where)}" for name, where in position.at.items()]
+    rows += ["", "[at]"] + [f"{toml_key(name)} = {_toml(where)}" for name, where in position.at.items()]
     if position.state:
-        rows += ["", "[state]"] + [f"{key} = {_toml(v)}" for key, v in position.state.items()]
+        rows += ["", "[state]"] + [f"{toml_key(key)} = {_toml(v)}" for key, v in position.state.items()]
     return "\n".join(rows) + "\n"
 
 
 def _toml(value: object) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + " }"
+        return "{ " + ", ".join(f"{toml_key(key)} = {_toml(item)}" for key, item in value.items()) + " }"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(_toml, value)) + "]"
     return msgspec.json.encode(value).decode()

@@ -172,6 +172,13 @@ def test_only_light_units_in_move_mode_fly() -> None:
     assert some.check(f"airlift {OTHER} g-52,g-light") is None
 
 
+@rule("ocs", "14.9c.1")
+def test_only_combat_units_and_supply_fly() -> None:
+    """Transport Points do not, whatever their MA; a wagon has 10 Leg MP."""
+    some = field(g_52=BASE, g_53=BASE, g_wagon1=BASE)
+    assert some.refused(f"airlift {OTHER} g-52,g-53,g-wagon1") == "14.9c.1"
+
+
 @rule("ocs", "14.9d.1")
 def test_a_flown_unit_moves_half_its_ma_before_and_after() -> None:
     some = field(g_52=BASE, g_para=f"{BASE} m")

@@ -164,7 +164,7 @@ def can_fly(state: OcsState, side: int, unit: int) -> Illegal | None:
     """Return why a unit cannot be flown, or None: in Move Mode, Leg with MA 10 at most [14.9c, R-OCS-225]."""
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
     present = state.at[unit] >= 0 or box_of(state, unit) >= 0
-    if not scenario.combat_units & scenario.of_side[side] >> unit & 1 or not present:
+    if not (scenario.combat_units & scenario.of_side[side]) >> unit & 1 or not present:
         return Illegal("14.9c.1", "{unit} is not one of your combat units on the map", unit=id_)
     move = scenario.faces[unit][1]
     most: int = series_tables()["air_transport"]["most_leg_ma"]

@@ -69,7 +69,7 @@ def _night_times(state: OcsState, side: int, ports: tuple[Hex, ...]) -> int:
     return int(state.scenario.tables["options"]["night_sea_cap_times"]) if watched else 1
 
 
-def _sea_ports(state: OcsState, side: int) -> list[Hex]:
+def sea_ports(state: OcsState, side: int) -> list[Hex]:
     """List the hexes of the ports that a side can use for sea transport now."""
     hexes = [state.at[port] for port in own_ports(state, side)]
     return [hex_ for hex_ in hexes if _open_port(state, side, hex_) is None]
@@ -105,7 +105,7 @@ def ship_able(state: OcsState, side: int) -> CounterSet:
     if state.phase != "movement" or state.side != side or sea_left(state, side) <= 0:
         return 0
     scenario, found = state.scenario, 0
-    for hex_ in _sea_ports(state, side):
+    for hex_ in sea_ports(state, side):
         found |= state.here.get(hex_, 0)
     busy = state.finished | state.shipped | state.worked | state.extended
     found |= land_forces(state, side)
@@ -212,7 +212,7 @@ def ship_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     begin = () if box_of(state, unit) >= 0 else (label[from_],)
     orders = [
         Order("ship", units=scenario.names[unit], path=(*begin, label[to]))
-        for to in _sea_ports(state, side)
+        for to in sea_ports(state, side)
         if to != from_
     ]
     return [order for order in orders if check_ship(state, side, order) is None]
@@ -271,7 +271,7 @@ def ship_supply_orders(state: OcsState, side: int) -> list[Order]:
     """List supply moves from port to port, as much as ports and Sea Cap allow."""
     if state.phase != "movement" or state.side != side or sea_left(state, side) <= 0:
         return []
-    ports, label, found = _sea_ports(state, side), state.scenario.grid.labels, []
+    ports, label, found = sea_ports(state, side), state.scenario.grid.labels, []
     for from_ in ports:
         there = movable_supply(state, side, from_)
         for to in ports if there else ():

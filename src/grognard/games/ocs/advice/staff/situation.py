@@ -10,7 +10,7 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.strength import printed_strength
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, steps_left, units_at
-from grognard.games.ocs.supply.trace import trace_hexes
+from grognard.games.ocs.supply.trace import trace_hexes_of_some
 from grognard.games.ocs.turn.victory import controlled
 from grognard.games.ocs.units import stacking
 
@@ -82,7 +82,7 @@ class Situation:
         """The stacking limit, in quarters of an RE [4.8]."""
         self.enemy_distance = distances(self.scenario, self.enemy)
         """Distance of each hex to the nearest enemy combat unit."""
-        self.trace: HexSet = trace_hexes(_with_open_ports(state), side)
+        self.trace: HexSet = trace_hexes_of_some(_with_open_ports(state), side)
         """Hexes in trace supply, counting the ports that open in the next phase [18.4f-E]."""
         self.objectives = objectives(self.scenario)
         self.targets = {hex_: worth for hex_, worth in self.objectives.items() if not self._holds(hex_)}

@@ -22,17 +22,8 @@ LIVE = (-6, HOSTED)
 """Places off the map where a counter is still in play: the rear box, and aboard or at a base."""
 MARKERS = ("dump", "hedgehog", "port", "air-base", "box")
 POOLED = (
-    *MARKERS,
-    "landing-craft",
-    "lst",
-    "dukw",
-    "breakdown",
-    "pax",
-    "eq",
-    "truck",
-    "wagon",
-    "organic-truck",
-)
+    *MARKERS, "landing-craft", "lst", "dukw", "breakdown", "pax", "eq", "truck", "wagon", "organic-truck",
+)  # fmt: skip
 """Counters that can be made and given back; the others are single things."""
 CRAFT = ("landing-craft", "lst", "dukw")
 SHORT, LONG = 150, 350
@@ -62,8 +53,9 @@ def count(game: Any) -> Count:
     """Count everything in play or still to come."""
     state, found = game.state, Count(game.phase, game.turn, list(game.state.at), sum(game.state.tokens))
     for n, counter in enumerate(game.scenario.counters):
-        if counter.kind in CRAFT:
-            points = state.level[n] if is_live(state.at[n]) else 0
+        ashore = "-dukw-truck" in counter.id  # a point of a DUKW that drives [18.4e]
+        if counter.kind in CRAFT or ashore:
+            points = (1 if ashore else state.level[n]) if is_live(state.at[n]) else 0
             found.craft[counter.side] = found.craft.get(counter.side, 0) + points
         elif counter.kind not in (*MARKERS, "pax", "eq", "truck", "wagon", "organic-truck"):
             thing = counter.kind if counter.kind in ("plane", "ship", "carrier") else "unit"

@@ -17,7 +17,8 @@ MOVEMENT = ("movement", "reaction", "exploitation")
 BARRAGE = ("movement-barrage", "reaction-barrage", "exploitation-barrage")
 GENERIC = {
     "sp": "dump", "hog": "hedgehog", "base": "air-base", "lc": "landing-craft", "lst": "lst",
-    "lst-port": "port", "dukw": "dukw", "truck": "truck", "wagon": "wagon", "pax": "pax", "eq": "eq",
+    "lst-port": "port", "dukw": "dukw", "dukw-truck": "truck", "truck": "truck", "wagon": "wagon",
+    "pax": "pax", "eq": "eq",
 }  # fmt: skip
 """Kinds of counters of which a side has several, by their ids without side and number."""
 CRAFT = ("landing-craft", "lst", "dukw")

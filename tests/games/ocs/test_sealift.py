@@ -20,7 +20,8 @@ def test_reinforcements_and_supply_cross_the_strait() -> None:
     field.go_to("movement")
     found = orders(field, AXIS)
     assert "ship g-29-pg71 54.31-53.31" in found and "ship g-29-rec 54.31-53.31" in found
-    assert any(order.startswith("ship-supply 54.31-53.31") for order in found)
+    assert not any("i-creg" in order for order in found), "the garrison stays"
+    assert any(order.startswith("ship-supply 54.") for order in found)
 
 
 def test_units_in_boxes_go_to_the_port_nearest_to_the_front() -> None:

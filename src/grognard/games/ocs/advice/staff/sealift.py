@@ -51,7 +51,9 @@ class SeaLift:
             return not scenario.hqs >> unit & 1, not troops, -value, unit
 
         for unit in sorted(bits(able), key=rank):
-            if self.plan.state.drop_turn[unit] >= self.plan.state.turn or leaving >> unit & 1:
+            garrison = scenario.faces[unit][0].paren and not scenario.transports >> unit & 1
+            planned = self.plan.state.drop_turn[unit] >= self.plan.state.turn
+            if garrison or planned or leaving >> unit & 1:
                 continue
             self._bring(unit)
 

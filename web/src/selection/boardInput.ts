@@ -118,7 +118,9 @@ export class BoardInput {
   /** The hex is not listed for the picked verb of the selected units: show the odds if it is legal all the same, or say why not. */
   private async tryTarget(target: string): Promise<void> {
     const { selection } = this;
-    await this.tryUnlisted({ verb: selection.verb, target, units: [...selection.selected], path: [], words: [] }, target, (order) => selection.aimWith(order));
+    const listed = selection.orders.find((order) => order.units.some((id) => selection.selected.includes(id)));
+    const order: Order = { verb: selection.verb, target, units: [...selection.selected], path: [], words: listed?.words ?? [] };
+    await this.tryUnlisted(order, target, (legal) => selection.propose(legal));
   }
 
   /** The hex is not listed for this verb: give the order if it is legal all the same, or say why not. */

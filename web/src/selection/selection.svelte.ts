@@ -182,7 +182,9 @@ export class Selection {
       positions: new Map([...this.units().values()].map((unit) => [unit.id, unit.at])),
     });
     if (this.verb && !attack) {
-      overlay.choices = [...new Set([...(overlay.choices ?? []), ...(overlay.targets ?? [])])];
+      const listed = [...new Set([...(overlay.choices ?? []), ...(overlay.targets ?? [])])];
+      const example = listed.length === 1 && this.verbs()[this.verb]?.takes?.target?.anywhere;
+      overlay.choices = example ? [] : listed;
       overlay.targets = [];
     }
     if (this.clickableByHex.size && !attack) overlay.choices = [...(overlay.choices ?? []), ...this.clickableByHex.keys()];

@@ -415,9 +415,10 @@ describe("a verb that can be ordered anywhere", () => {
   const verbs: Verbs = { bust: { needs_mode_button: true, takes: { units: { least: 1, most: 4, leader: false }, target: { anywhere: true, optional: false }, path: null, words: [] } as never } };
 
   it("takes a hex that is not listed, or says why not", async () => {
-    const { selection, input, given } = start({ decision: { actors: ["A"] }, orders: { A: [BUST] }, refused: { "bust 0909 A": "out of range" } }, verbs);
+    const { selection, input, given } = start({ decision: { actors: ["A"] }, orders: { A: [BUST] }, refused: { "bust 0909 A": "out of range" }, chances: { "bust 0707 A": ODDS } }, verbs);
     await selection.select(["A"]);
     selection.pickVerb("bust");
+    expect(selection.overlay.choices).toEqual([]); // a single hex is only an example
     await input.click("0909", undefined, false);
     expect([selection.attack, selection.toast.message?.text]).toEqual([null, "out of range"]);
     await input.click("0707", undefined, false);

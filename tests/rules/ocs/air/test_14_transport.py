@@ -376,6 +376,8 @@ def test_drop_plans() -> None:
     some = field("refit", g_52=BASE, g_para=f"{BASE} m", g_para2=BASE, g_light=BASE)
     assert some.refused("plan 18.07 g-para 2") == "14.10b.2"
     assert some.refused("plan 18.07 g-light 3") == "14.10a"
+    (listed,) = some.offered("g-para", "plan")
+    assert listed.endswith(" g-para 3") and not some.offered("g-light", "plan")
     some.give("plan 18.07 g-para,g-para2 3")
     assert some.refused("plan 17.07 g-para 4") == "14.10b.3"
     some.give("delay g-para")

@@ -130,7 +130,7 @@ def _unit_factors(state: OcsState, unit: int, attacking: bool) -> list[Factor]:
     if lost and steps > 1 and not state.scenario.on("21.2"):
         if attacking and _is_last_of_four(state, unit):
             quarter = _fraction(series_tables()["options"]["last_step_attack"])
-            found.append(Factor("last of 4 steps", quarter, "HR-6"))
+            found.append(Factor("on its last step", quarter, "HR-6"))
         elif attacking:
             found.append(Factor("steps lost", _fraction(table["reduced_attack"]), "9.11d.1"))
         elif lost >= steps * table["reduced_defence_share"]:

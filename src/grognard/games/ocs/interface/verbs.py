@@ -454,7 +454,14 @@ VERBS = VerbTable[OcsState](
             airlift.drop_orders,
             explain=chances.explain_cargo,
         ),
-        VerbRule(("plan",), ("refit",), drop_plans.check_plan, _certain(drop_plans.apply_plan)),
+        VerbRule(
+            ("plan",),
+            ("refit",),
+            drop_plans.check_plan,
+            _certain(drop_plans.apply_plan),
+            drop_plans.plannable,
+            drop_plans.plan_orders,
+        ),
         VerbRule(
             ("delay",),
             ("refit",),

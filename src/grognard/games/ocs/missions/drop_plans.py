@@ -63,6 +63,15 @@ def check_plan(state: OcsState, side: int, order: Order) -> Illegal | None:
     return None
 
 
+def plan_orders(state: OcsState, side: int, unit: int) -> list[Order]:
+    """List one Drop Plan of a unit, for the first turn allowed; players name the hex and later turns."""
+    scenario, ahead = state.scenario, int(series_tables()["air_transport"]["plan_turns"])
+    if not plannable(state, side) >> unit & 1 or state.turn + ahead > scenario.turns:
+        return []
+    somewhere = scenario.label(next(iter(bits(scenario.ground))))
+    return [Order("plan", somewhere, scenario.names[unit], words=(str(state.turn + ahead),))]
+
+
 def apply_plan(state: OcsState, side: int, order: Order) -> list[Event]:
     """Write a Drop Plan."""
     for id_ in order.units:

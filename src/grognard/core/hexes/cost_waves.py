@@ -253,6 +253,27 @@ def one_step(
     return found
 
 
+def leads_out(grid: HexGrid, ways: Ways, budget: int, from_: HexSet, open_: HexSet) -> bool:
+    """Return whether a step from some hexes into an open hex costs no more than the budget.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> ways, corner = ways_of(grid, {2: [grid.all] * 6}), grid.mask(["0101"])
+    >>> [leads_out(grid, ways, 2, grid.mask([hex_]), corner) for hex_ in ("0102", "0103")]
+    [True, False]
+    """
+    for direction in range(6):
+        near = shifted(grid, from_, direction) & open_
+        if not near:
+            continue
+        for price, entered, _ in ways:
+            if price > budget:
+                break
+            if entered[direction] & near:
+                return True
+    return False
+
+
 def exits(grid: HexGrid, ways: Ways, budget: int, open_: HexSet) -> HexSet:
     """Return the hexes from which a step into an open hex costs no more than the budget.
 

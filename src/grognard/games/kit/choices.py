@@ -35,57 +35,87 @@ def table_choices(
     `glance` finds those who may have something to do more quickly than the rows. With `later` orders are not
     even looked for before somebody wants those of a verb. An `idle` nobody is named without any orders, too.
     """
-    scenario = state.scenario
-    number: int = scenario.side_index[side]
-    # who can act is worked out when first asked for, and kept as long as the question is open
-    sure: list[CounterSet] = []
-    likely: list[CounterSet] = []
+    return TableDecision(
+        state, side, kind, rows, sentence, glance=glance, later=later, idle=idle, decline_order=decline_order
+    )
 
-    def able() -> CounterSet:
-        if not sure:
-            sure.append(able_in(state, number, rows))
-        return sure[0]
 
-    def concerned() -> CounterSet:
-        if glance is None:
-            return able()
-        if not likely:
-            likely.append(glance(state, number))
-        return likely[0]
+class TableDecision(Decision):
+    """What a side can order, from the rows of its verbs (see `table_choices`).
 
-    def named(counters: CounterSet) -> list[str]:
-        ids: list[str] = chosen(scenario.counter_ids, counters)
-        return [*ids, NO_ACTOR] if idle or any(row.free(state, number) for row in rows if row.free) else ids
+    Every order of a game opens a decision, so it is one object with methods, not a bundle of closures.
+    """
 
-    def kinds(actor: str) -> Mapping[str, Sequence[Order]]:
+    __slots__ = ("_able", "_concerned", "_glance", "_idle", "_later", "_number", "_rows", "_state")
+
+    def __init__(
+        self,
+        state: State,
+        side: str,
+        kind: str,
+        rows: Rows[Any],
+        sentence: Callable[[], str | Text],
+        *,
+        glance: Callable[[Any, int], CounterSet] | None,
+        later: bool,
+        idle: bool,
+        decline_order: Order | None,
+    ) -> None:
+        self.side, self.kind, self._sentence = side, kind, sentence
+        self.decline_order, self.known = decline_order, None
+        self._number: int = state.scenario.side_index[side]
+        self.hexes, self.units = subject(state, self._number) if state.questions else NO_SUBJECT
+        self._state, self._rows = state, rows
+        self._glance, self._later, self._idle = glance, later, idle
+        # who can act is worked out when first asked for, and kept as long as the question is open
+        self._able: CounterSet | None = None
+        self._concerned: CounterSet | None = None
+
+    def _surely_able(self) -> CounterSet:
+        """Return the counters that may have something to do, by the rows."""
+        if self._able is None:
+            self._able = able_in(self._state, self._number, self._rows)
+        return self._able
+
+    def _at_a_glance(self) -> CounterSet:
+        """Return the counters that may have something to do, as quickly as possible."""
+        if self._glance is None:
+            return self._surely_able()
+        if self._concerned is None:
+            self._concerned = self._glance(self._state, self._number)
+        return self._concerned
+
+    def _named(self, counters: CounterSet) -> list[str]:
+        """Return the ids of counters, and `NO_ACTOR` if there are orders without a counter."""
+        ids: list[str] = chosen(self._state.scenario.counter_ids, counters)
+        if self._idle or any(row.free(self._state, self._number) for row in self._rows if row.free):
+            ids.append(NO_ACTOR)
+        return ids
+
+    def _actors(self) -> list[str]:
+        return self._named(self._surely_able())
+
+    def _likely_actors(self) -> list[str]:
+        return self._named(self._at_a_glance())
+
+    def _kinds(self, actor: str) -> Mapping[str, Sequence[Order]]:
+        state, number, rows = self._state, self._number, self._rows
         if not actor:
-            if later:
+            if self._later:
                 return OrdersLater(state, number, rows_of_nobody(tuple(rows)), NOBODY)
             return free_orders(state, number, rows)
-        unit = scenario.index.get(actor, -1)
+        unit = state.scenario.index.get(actor, -1)
         if unit < 0:
             return {}
-        if later:
+        if self._later:
             return OrdersLater(state, number, rows_of_counters(tuple(rows)), unit)
-        return orders_of(state, number, rows, unit) if concerned() >> unit & 1 else {}
+        return orders_of(state, number, rows, unit) if self._at_a_glance() >> unit & 1 else {}
 
-    def orders(actor: str) -> JoinedOrders:
-        return JoinedOrders(kinds(actor).values())
+    def _orders(self, actor: str) -> JoinedOrders:
+        return JoinedOrders(self._kinds(actor).values())
 
-    about = subject(state, number)
-    return Decision(
-        side,
-        kind,
-        sentence,
-        lambda: named(able()),
-        orders,
-        lambda: each_once(map(orders, named(able()))),  # units may share one
-        decline_order,
-        lambda: named(concerned()),
-        kinds,
-        about.hexes,
-        about.units,
-    )
+    def _all(self) -> Iterator[Order]:
+        return each_once(map(self._orders, self._actors()))  # units may share one
 
 
 def question_choices(

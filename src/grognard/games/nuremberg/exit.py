@@ -13,7 +13,7 @@ from grognard.games.afcent.movement.active_stack import activate_stack, left
 from grognard.games.afcent.movement.move_legality import check_mover, check_movers
 from grognard.games.afcent.movement.step_costs import parts
 from grognard.games.nuremberg.events import Exited
-from grognard.games.nuremberg.victory import exits
+from grognard.games.nuremberg.victory import exit_hexes, exits
 
 
 def toll(state: AfcentState, unit: int) -> int:
@@ -31,6 +31,8 @@ def _can_pay(state: AfcentState, unit: int) -> bool:
 def can_exit(state: AfcentState) -> CounterSet:
     """Return the units in an exit hex that can exit now."""
     if state.phase != "movement" or state.side != PACT:
+        return 0
+    if not state.held[PACT] & exit_hexes(state.scenario):
         return 0
     there = state.scenario.units_of[PACT] & union(state.here.get(h, 0) for h in exits(state.scenario))
     return mask_of(c for c in bits(there) if check_exit(state, _order(state, c)) is None) if there else 0

@@ -39,6 +39,12 @@ def exits(scenario: AfcentScenario) -> tuple[Hex, ...]:
 
 
 @lru_cache(maxsize=64)
+def exit_hexes(scenario: AfcentScenario) -> HexSet:
+    """Return the exit hexes as a set."""
+    return mask_of(exits(scenario))
+
+
+@lru_cache(maxsize=64)
 def counted_cities(scenario: AfcentScenario) -> HexSet:
     """Return the city hexes that count: all in West Germany, or those of a short scenario [R-NUR-37]."""
     named: HexSet = scenario.grid.mask(scenario.file.counted)
@@ -47,7 +53,7 @@ def counted_cities(scenario: AfcentScenario) -> HexSet:
 
 def objectives(state: AfcentState) -> HexSet:
     """Return the hexes that count for any attack order: cities and exits [12.5.2]."""
-    return counted_cities(state.scenario) | mask_of(exits(state.scenario))
+    return counted_cities(state.scenario) | exit_hexes(state.scenario)
 
 
 # -- progress --------------------------------------------------------------------------------------

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from grognard.core.hexes.cost_waves import Gates, Ways, exits, flood_waves, one_step, path_in_waves, price_of
+from grognard.core.hexes.cost_waves import (
+    Gates,
+    Ways,
+    flood_waves,
+    leads_out,
+    one_step,
+    path_in_waves,
+    price_of,
+)
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of, union
 from grognard.games.afcent.markers.airpower import enemy_air
 from grognard.games.afcent.model.state import AfcentState, controlled, zone
@@ -217,7 +225,7 @@ def column_gets_further(state: AfcentState, units: tuple[int, ...]) -> bool:
     if more <= 0 or passed & column.closed & ~way.closed:
         return False
     beyond = state.scenario.grid.all & ~(near | passed | column.closed)
-    return bool(exits(state.scenario.grid, way.ways, more, beyond) & passed)
+    return leads_out(state.scenario.grid, way.ways, more, passed, beyond)
 
 
 def cheapest_path(state: AfcentState, units: tuple[int, ...], goal: Hex, column: bool = False) -> list[Hex]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.hexes.cost_waves import Gates, Ways, exits, flood_waves, path_in_waves, price_of
+from grognard.core.hexes.cost_waves import Gates, Ways, exits, flood_waves, leads_out, path_in_waves, price_of
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, zoc_hexes, zone
@@ -170,7 +170,7 @@ def column_gets_further(state: Sww3State, units: tuple[int, ...]) -> bool:
         near |= wave
     sure |= near & ~doubtful
     more = min([allowance(state, unit, True) for unit in units]) - way.budget
-    return bool(exits(grid, way.ways, more, grid.all & ~(near | way.closed | closed)) & sure)
+    return leads_out(grid, way.ways, more, sure, grid.all & ~(near | way.closed | closed))
 
 
 def cheapest_path(state: Sww3State, units: tuple[int, ...], goal: Hex, column: bool) -> list[Hex]:

@@ -30,9 +30,9 @@ from grognard.games.ocs.units.transport_size import lift
 
 def craft_of(state: OcsState, side: int) -> CounterSet:
     """Return a side's landing craft on the map that can act in this Movement Segment."""
-    if state.phase not in MOVEMENT or state.side != side:
-        return 0
     own = state.scenario.craft & state.scenario.of_side[side] & ~state.finished
+    if not own or state.phase not in MOVEMENT or state.side != side:
+        return 0
     return own & present(state)
 
 

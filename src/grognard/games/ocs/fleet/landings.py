@@ -92,10 +92,10 @@ def check_beach(state: OcsState, side: int, hex_: Hex, units: CounterSet) -> Ill
 
 def able_land(state: OcsState, side: int) -> CounterSet:
     """Return the passengers that might land."""
-    if state.phase != "movement" or state.side != side:
-        return 0
     own = state.scenario.craft & state.scenario.of_side[side]
-    return passengers(state, own) & ~(state.shipped | state.beaching) if own else 0
+    if not own or state.phase != "movement" or state.side != side:
+        return 0
+    return passengers(state, own) & ~(state.shipped | state.beaching)
 
 
 def land_orders(state: OcsState, side: int, unit: int) -> list[Order]:
@@ -228,7 +228,8 @@ def check_ashore(state: OcsState, side: int, order: Order) -> Illegal | None:
 
 def able_ashore(state: OcsState, side: int) -> CounterSet:
     """Return the units and LSTs that wait for the roll."""
-    return state.beaching & state.scenario.of_side[side] if state.side == side else 0
+    own = state.beaching & state.scenario.of_side[side]
+    return own if own and state.side == side else 0
 
 
 def ashore_orders(state: OcsState, side: int, unit: int) -> list[Order]:

@@ -29,9 +29,9 @@ def hexes_left(state: OcsState, ship: int) -> int:
 def able(state: OcsState, side: int) -> CounterSet:
     """Return the ships and landing craft that can sail now: all of them, without Reserves [18.1e, 7.0c]."""
     scenario = state.scenario
-    if state.phase not in MOVEMENT or state.side != side:
-        return 0
     own = (scenario.ships | scenario.craft) & scenario.of_side[side] & ~state.finished
+    if not own or state.phase not in MOVEMENT or state.side != side:
+        return 0
     return mask_of(c for c in bits(own) if state.at[c] >= 0 and hexes_left(state, c))
 
 

@@ -10,8 +10,8 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.kit.states import changed
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
+from grognard.games.kit.states import changed, keep
 from grognard.games.ocs.air import trainbusting
 from grognard.games.ocs.model.charts import TRACK
 from grognard.games.ocs.model.files import Span
@@ -25,7 +25,7 @@ from grognard.games.ocs.supply.tokens import can_pile, drain, dump_at, pile
 from grognard.games.ocs.supply.trace import cargo_stations, cargo_track, repair_track
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.railways import joined_to, rail_path, railways
-from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
+from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, start_move
 from grognard.games.ocs.units.modes import allowance, in_combat_mode, marked
 from grognard.games.ocs.units.transport_size import lift
 
@@ -95,7 +95,14 @@ def rail_able(state: OcsState, side: int) -> CounterSet:
     scenario, lines = state.scenario, railways(state.scenario).hexes
     busy = state.finished | state.shipped | state.worked | state.extended
     own = scenario.of_side[side] & (scenario.combat_units | scenario.transports)
-    return mask_of(c for c in bits(own & present(state) & ~busy) if lines >> state.at[c] & 1)
+    here = state.here
+    at_railway = keep(
+        state,
+        "at railways",
+        tuple(state.stamps),
+        lambda: union(there for hex_, there in here.items() if lines >> hex_ & 1),
+    )
+    return own & at_railway & ~busy
 
 
 def _check_rider(state: OcsState, side: int, unit: int) -> Illegal | None:
@@ -230,10 +237,10 @@ def rail_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     if not _entrains(state, side, unit) >> from_ & 1:
         return []
     track, load = _track(state, side, 1 << unit), weight(state, 1 << unit)
-    label = scenario.grid.labels
+    label, joined = scenario.grid.labels, joined_to(scenario, 1 << from_, track)
     return [
         Order("rail", units=scenario.names[unit], path=(label[from_], label[to]))
-        for to in bits(_detrains(state, side, unit) & track)
+        for to in bits(_detrains(state, side, unit) & track & joined)
         if _check_way(state, side, from_, to, track, load) is None
     ]
 

@@ -43,7 +43,7 @@ SEGMENTS: dict[MissionKind, tuple[str, ...]] = {
 
 def able(state: OcsState, side: int) -> CounterSet:
     """Return the Active planes that have not flown in this phase [14.1a.1, 14.2e.1]."""
-    if state.side != side or state.mission or not missions_allowed(state, side):
+    if not state.active or state.side != side or state.mission or not missions_allowed(state, side):
         return 0
     return state.active & state.scenario.of_side[side] & ~state.flown
 

@@ -10,7 +10,6 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.cost_waves import shifted
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.legality import one_unit
-from grognard.games.kit.states import on_map
 from grognard.games.ocs.model.state import COMING, MOVE_FACE, OcsState, remove
 from grognard.games.ocs.model.supply_events import BreakoutRolled
 from grognard.games.ocs.supply.supply_paths import barred
@@ -20,6 +19,7 @@ from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import Sides, enterable_steps
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import hexes_of
+from grognard.games.ocs.units.active_stack import present
 
 # -- eligible units --------------------------------------------------------------------------------------
 
@@ -28,8 +28,8 @@ def cut_off(state: OcsState, side: int) -> CounterSet:
     """Return a side's units without trace supply now, and transports in hexes without it [12.6.3]."""
     scenario, hexes = state.scenario, trace_hexes(state, side)
     own = scenario.of_side[side]
-    units = on_map(state, own & scenario.combat_units) & ~in_trace(state, side)
-    trucks = on_map(state, own & scenario.transports & ~state.extended)
+    units = present(state) & own & scenario.combat_units & ~in_trace(state, side)
+    trucks = present(state) & own & scenario.transports & ~state.extended
     return units | mask_of(truck for truck in bits(trucks) if not hexes >> state.at[truck] & 1)
 
 

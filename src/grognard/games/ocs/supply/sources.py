@@ -5,10 +5,12 @@ Everything is worked out from the sources outward and cached until the state cha
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from grognard.core.hexes.grid import HexSet, bits
+from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.ocs.model.charts import MOBILITIES, quarters
+from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply.supply_paths import reached
 from grognard.games.ocs.terrain.engineers import engineer_capable
@@ -76,12 +78,17 @@ def _sources(state: OcsState, side: int) -> Sources:
 
 def listed(state: OcsState, side: int) -> HexSet:
     """Return a side's sources by the scenario this turn, and its large enough source ports [12.6a-1]."""
-    scenario, turn = state.scenario, state.turn
-    name, found = scenario.sides[side], 0
-    for source in scenario.file.source:
-        if source.side == name and source.turns[0] <= turn <= source.turns[1]:
-            found |= 1 << scenario.hex(source.hex)
-    return found | source_ports(state, side)
+    return _listed(state.scenario, side, state.turn) | source_ports(state, side)
+
+
+@lru_cache(maxsize=512)
+def _listed(scenario: OcsScenario, side: int, turn: int) -> HexSet:
+    name = scenario.sides[side]
+    return mask_of(
+        scenario.hex(source.hex)
+        for source in scenario.file.source
+        if source.side == name and source.turns[0] <= turn <= source.turns[1]
+    )
 
 
 def source_ports(state: OcsState, side: int) -> HexSet:
@@ -96,13 +103,19 @@ def source_ports(state: OcsState, side: int) -> HexSet:
 
 def railheads(state: OcsState, side: int) -> HexSet:
     """Return where a side's rail net starts: sources whose railway works by now, and source ports."""
-    scenario, name = state.scenario, state.scenario.sides[side]
-    found = source_ports(state, side)
-    for source in scenario.file.source:
-        begins = max(source.turns[0], source.rail_from)
-        if source.side == name and source.rail and begins <= state.turn <= source.turns[1]:
-            found |= 1 << scenario.hex(source.hex)
-    return found & railways(scenario).hexes
+    found = source_ports(state, side) | _listed_railheads(state.scenario, side, state.turn)
+    return found & railways(state.scenario).hexes
+
+
+@lru_cache(maxsize=512)
+def _listed_railheads(scenario: OcsScenario, side: int, turn: int) -> HexSet:
+    name = scenario.sides[side]
+    return mask_of(
+        scenario.hex(source.hex)
+        for source in scenario.file.source
+        if source.side == name and source.rail
+        if max(source.turns[0], source.rail_from) <= turn <= source.turns[1]
+    )
 
 
 def station_features(state: OcsState, side: int) -> HexSet:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.cost_waves import Gates, Ways, flood_waves, path_in_waves, shifted, ways_of
@@ -47,14 +48,28 @@ def draw_range(scenario: OcsScenario) -> int:
 
 def throw_range(state: OcsState, hq: int) -> int:
     """Return how far an HQ throws supply now, in quarters of an MP; 0 in Strat Mode [12.3b-C, 13.1a]."""
-    if state.strat >> hq & 1:
-        return 0
-    return quarters(state.scenario.faces[hq][face(state, hq)].throw)
+    return 0 if state.strat >> hq & 1 else _throws(state.scenario, hq)[face(state, hq)].range
 
 
 def throw_mobility(state: OcsState, hq: int) -> int:
     """Return the mobility type by which an HQ throws and draws [12.3a, 12.3b]."""
-    return MOBILITIES.index(state.scenario.faces[hq][face(state, hq)].throw_mobility)
+    return _throws(state.scenario, hq)[face(state, hq)].mobility
+
+
+class Throw(NamedTuple):
+    """How an HQ throws supply."""
+
+    range: int
+    """In quarters of an MP."""
+    mobility: int
+
+
+@lru_cache(maxsize=1024)
+def _throws(scenario: OcsScenario, hq: int) -> tuple[Throw, ...]:
+    """Return how an HQ throws by the side that is up."""
+    return tuple(
+        Throw(quarters(face_.throw), MOBILITIES.index(face_.throw_mobility)) for face_ in scenario.faces[hq]
+    )
 
 
 def draw_mobility(state: OcsState, unit: int) -> int:
@@ -74,14 +89,18 @@ def reached(
     """
     key = ("reached", side, start, budget, mobility)
     found: HexSet | None = state.cache.get(key)
-    if found is None:
-        closed, enemy, conditions = _conditions(state, side, mobility)
-        if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
-            budget = 0
-        near = _reached(*conditions, start, budget, 0, 0)  # hexes beyond these make no difference
-        if not near & among:
-            return 0
-        found = state.cache[key] = _reached(*conditions, start, budget, closed & near, enemy & near)
+    if found is not None:
+        return found & among
+    closed, enemy, conditions = _conditions(state, side, mobility)
+    if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
+        budget = 0
+    range_ = ("range", side, start, budget, mobility)
+    near: HexSet | None = state.cache.get(range_)
+    if near is None:
+        near = state.cache[range_] = _reached(*conditions, start, budget, 0, 0)
+    if not near & among:  # hexes beyond these make no difference
+        return 0
+    found = state.cache[key] = _reached(*conditions, start, budget, closed & near, enemy & near)
     return found & among
 
 
@@ -125,8 +144,8 @@ def thrown(state: OcsState, hq: int, among: HexSet = EVERYWHERE) -> HexSet:
     """Return the hexes to which an HQ can throw supply; none in Strat Mode [12.3b, 12.3c]."""
     if state.strat >> hq & 1:
         return 0
-    side, mobility = state.scenario.side_of[hq], throw_mobility(state, hq)
-    return reached(state, side, state.at[hq], throw_range(state, hq), mobility, among)
+    throw = _throws(state.scenario, hq)[face(state, hq)]
+    return reached(state, state.scenario.side_of[hq], state.at[hq], throw.range, throw.mobility, among)
 
 
 def serves(scenario: OcsScenario, hq: int, units: CounterSet) -> CounterSet:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from operator import eq
+from itertools import chain, groupby
+from operator import attrgetter, eq
 from typing import TYPE_CHECKING, overload
 
 import msgspec
@@ -145,9 +145,12 @@ def by_verb(orders: Iterable[Order]) -> Orders:
     ['move', 'end']
     """
     found: dict[str, list[Order]] = {}
-    for order in orders:
-        found.setdefault(order.verb, []).append(order)
+    for verb, some in groupby(orders, _VERB):
+        found.setdefault(verb, []).extend(some)
     return dict(found)
+
+
+_VERB = attrgetter("verb")
 
 
 MAX_LENGTH = 4_000

@@ -201,12 +201,14 @@ def _step_back(
     for back, near in enumerate(grid.neighbours[here]):
         if near == OFF or not leavable >> near & 1:
             continue
-        price = price_of(ways, (back + 3) % 6, here)
-        if price is None:
-            continue
-        before = spent - price - (leave_zone if zone >> near & 1 else 0)
-        if before >= 0 and waves[before] >> near & 1:
-            return near, before
+        direction, left = (back + 3) % 6, spent - (leave_zone if zone >> near & 1 else 0)
+        for price, entered, _ in ways:  # `price_of`, inlined because this is hot
+            if price > left:
+                break
+            if entered[direction] >> here & 1:
+                if waves[left - price] >> near & 1:
+                    return near, left - price
+                break
     raise AssertionError("no neighbour in an earlier wave")
 
 

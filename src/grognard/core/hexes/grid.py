@@ -91,11 +91,14 @@ def bits(mask: HexSet) -> tuple[Hex, ...]:
     return _members(mask) if mask.bit_length() <= _SHORT else _members.__wrapped__(mask)
 
 
-_SHORT = 72
-"""Maximum length in bits of bitboards whose members are cached: counters, and hexes of a small board."""
+_SHORT = 768
+"""Maximum length in bits of bitboards whose members are cached: counters, and hexes of a small board.
+
+The same sets of counters are asked for again and again, such as all HQs of a side.
+"""
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _members(mask: HexSet) -> tuple[Hex, ...]:
     first = max((mask & -mask).bit_length() - 1, 0)
     if mask.bit_count() * 8 > mask.bit_length() - first:  # dense: converting to text is faster than a loop

@@ -91,11 +91,13 @@ def reached(
     found: HexSet | None = state.cache.get(key)
     if found is not None:
         return found & among
+    range_ = ("range", side, start, budget, mobility)
+    near: HexSet | None = state.cache.get(range_)
+    if near is not None and not near & among:
+        return 0
     closed, enemy, conditions = _conditions(state, side, mobility)
     if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
         budget = 0
-    range_ = ("range", side, start, budget, mobility)
-    near: HexSet | None = state.cache.get(range_)
     if near is None:
         near = state.cache[range_] = _reached(*conditions, start, budget, 0, 0)
     if not near & among:  # hexes beyond these make no difference

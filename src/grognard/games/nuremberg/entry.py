@@ -13,7 +13,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.afcent.model.scenario import NATO, PACT, SCALE, AfcentScenario
 from grognard.games.afcent.model.state import COMING, WITHHELD, WITHHELD_SOUTH, AfcentState, controlled, zone
 from grognard.games.afcent.movement.active_stack import OFF_MAP, activate_stack, allowance, arrive, captured
@@ -126,9 +126,9 @@ def waiting_units(state: AfcentState) -> CounterSet:
     """Return the units waiting to enter in this phase, whether or not an entry hex is open."""
     if state.phase != "movement" or (state.side == NATO and state.fight_first[NATO]):
         return 0
-    places = (WITHHELD, WITHHELD_SOUTH) if state.side == PACT else (COMING,)
-    here = union(state.here.get(place, 0) for place in places)
-    return here & edge_arrivals(state.scenario, state.turn) & state.scenario.units_of[state.side]
+    here = state.here.get
+    there = here(WITHHELD, 0) | here(WITHHELD_SOUTH, 0) if state.side == PACT else here(COMING, 0)
+    return there and there & edge_arrivals(state.scenario, state.turn) & state.scenario.units_of[state.side]
 
 
 @lru_cache(maxsize=64)

@@ -35,7 +35,8 @@ def deciding(state: AfcentState) -> tuple[int, ...]:
 
 def to_act(state: AfcentState) -> tuple[str, ...]:
     """Return the ids of the sides that must act; none when the game is over."""
-    return tuple(state.scenario.sides[side] for side in deciding(state))
+    sides = state.scenario.sides
+    return tuple([sides[side] for side in deciding(state)])
 
 
 def asked(state: AfcentState) -> str:

@@ -298,6 +298,10 @@ def counters_at(state: AfcentState, place: int, among: CounterSet) -> CounterSet
 
 def on_map(state: AfcentState, counters: CounterSet) -> CounterSet:
     """Return those of the counters that are on the map."""
-    for place in PLACES.values():
-        counters &= ~state.here.get(place, 0)
-    return counters
+    here, away = state.here, 0
+    for place in _OFF_MAP:
+        away |= here.get(place, 0)
+    return counters & ~away
+
+
+_OFF_MAP = tuple(PLACES.values())

@@ -11,6 +11,7 @@ from grognard.games.ocs.model.charts import Rebuild
 from grognard.games.ocs.model.combat_events import FacilityBarraged
 from grognard.games.ocs.model.state import put
 from grognard.games.ocs.sea.losses import strike
+from grognard.games.ocs.supply.tokens import dump_at
 from grognard.games.ocs.terrain.ports import capacity
 from tests.games.ocs.test_examples_combat import Changed
 from tests.rules.ocs.battlefield import Battlefield
@@ -43,6 +44,18 @@ def test_ex_51_loss_aboard_a_dukw(drawn: int, regiment: str, tokens: int) -> Non
     strike(field.state, field.unit("g-dukw1"), 1, False, field.dice(drawn))
     assert field.points("g-dukw1") == 1
     assert (field.aboard("g-rgt1"), field.state.tokens[field.unit("g-dukw1")]) == (regiment, tokens)
+
+
+@rule("ocs", "18.4e.1", "18.4e.2", "18.4e-C", "13.2f.4")
+def test_ex_52_a_dukw_with_three_hexes_left() -> None:
+    """5 of 8 hexes at sea leave 9 MP ashore; to unload costs 2.4 MP, rounded to 2."""
+    field = Seaside("movement", g_dukw1="20.01 1 4T")
+    field.give("sail g-dukw1 20.01-19.01-18.01-17.01-16.01-16.02")
+    field.give("wade g-dukw1", 6, 6)
+    assert field.left("g-dukw-truck1") == 9
+    field.give("unload g-dukw-truck1 4")
+    assert field.left("g-dukw-truck1") == 7
+    assert field.state.tokens[dump_at(field.state, field.hex("16.02"), GERMAN)] == 4
 
 
 # -- options -----------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def test_the_enemy_sees_one_active_plane_of_a_base_and_no_inactive_ones() -> Non
     assert {"g-109", "g-87", "g-52", "g-88"} & seen == {"g-109"}
 
 
-@rule("ocs", "14.1a", "4.9a.1")
+@rule("ocs", "4.8b-E", "4.9a.1")
 def test_inactive_planes_lie_below_the_base_they_are_at() -> None:
     field = Airfield(g_109="04.07", g_52="04.07 i", s_yak="13.07")
     units = [unit for unit in view(field.state, "german").units if unit.at == "04.07"]

@@ -199,7 +199,7 @@ def intercepted(*planes: str) -> Airfield:
     return field
 
 
-@rule("ocs", "14.5.2", "14.3e-C.1", "4.9a")
+@rule("ocs", "14.5.2", "14.3e-C.1", "4.9a.4")
 def test_an_interceptor_sees_the_chances_of_the_first_round() -> None:
     field = intercepted("g-87")
     order = Order("intercept", units=("s-yak",))

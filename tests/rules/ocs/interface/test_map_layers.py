@@ -25,7 +25,7 @@ def test_patrol_zones_are_within_ten_hexes_of_bases_with_an_active_fighter() -> 
     assert layer(field, "patrol", "soviet") == set()  # an Inactive Fighter has none
 
 
-@rule("ocs", "14.8b")
+@rule("ocs", "14.8b.1")
 def test_trainbusting_zones_are_the_marker_and_its_neighbours() -> None:
     field = Airfield()
     field.state.busted[0] = 1 << field.hex("10.07")
@@ -34,7 +34,7 @@ def test_trainbusting_zones_are_the_marker_and_its_neighbours() -> None:
     assert layer(field, "trainbusting", "soviet") == set()
 
 
-@rule("ocs", "14.10b.1", "4.9a")
+@rule("ocs", "14.10b.1")
 def test_drop_plans_are_shown_to_their_owner_only() -> None:
     field = Airfield(g_52="04.07", g_inf1="04.07")
     field.state.drop_hex[field.unit("g-inf1")] = field.hex("10.07")

@@ -369,7 +369,7 @@ def test_planes_lost_with_a_sunk_carrier_are_reported() -> None:
     field.sound()
 
 
-@rule("ocs", "4.9d", "18.2c")
+@rule("ocs", "4.9d", "18.2c.1")
 def test_a_carrier_below_other_ships_is_seen_while_its_planes_fight() -> None:
     field = Seaside(g_109="04.07", s_ca="19.01", s_cv2="19.01", s_own="s-cv2")
     field.state.shown = field.bit("s-ca")

@@ -240,7 +240,7 @@ def test_allied_losses_cost_points_by_kind() -> None:
 # -- landings ----------------------------------------------------------------------------------------
 
 
-@rule("ocs", "SR-10", "12.6d")
+@rule("ocs", "SR-10", "12.6d.1")
 def test_landed_units_need_no_trace_in_their_first_turn() -> None:
     field = Campaign("gela", "movement", turn=1)
     field.give("sail al-lc1 27.10-29.12")

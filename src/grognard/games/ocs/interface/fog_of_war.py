@@ -370,7 +370,9 @@ def visible_mission(state: OcsState, mission: Mission, side: int) -> Mission:
     )
     if mission.side != side:
         return known
-    return msgspec.structs.replace(known, cargo=(), tokens=0, gliders=0, loaded=-1, spared=0)
+    return msgspec.structs.replace(
+        known, cargo=(), tokens=0, gliders=0, loaded=-1, spared=0, further=(), further_tokens=0
+    )
 
 
 def stand_in(state: OcsState, counter: int) -> int:

@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from grognard.core.contract.decisions import Question
+from grognard.core.contract.events import Event
+from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import QuestionRule, Questions
+from grognard.core.errors import Illegal
 from grognard.games.ocs.combat import battle_report, captured_transports, defence, result_questions, results
 from grognard.games.ocs.fleet import assaults, gunnery
 from grognard.games.ocs.interface import cost_previews, mission_answers
-from grognard.games.ocs.missions import answers, cargo, returns, standing
+from grognard.games.ocs.missions import answers, cargo, returns, standing, xyz
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import raiders
 from grognard.games.ocs.supply import attrition, supply_phase
 from grognard.games.ocs.turn import initiative
 from grognard.games.ocs.units import reserve_markers, stacking
+
+
+def _check_return(state: OcsState, question: Question, order: Order) -> Illegal | None:
+    """Return why planes cannot return, or by option fly on with cargo, or None [14.1c, 21.12a]."""
+    if order.verb == xyz.VERB:
+        return xyz.check(state, question, order)
+    return returns.check(state, question, order) or xyz.check_home(state, order)
+
+
+def _returns(state: OcsState, question: Question) -> list[Order]:
+    """List the returns of planes, and by option flights on with cargo."""
+    home = [order for order in returns.answers(state, question) if not xyz.check_home(state, order)]
+    return [*home, *xyz.answers(state, question)]
+
+
+def _return(state: OcsState, question: Question, order: Order) -> list[Event]:
+    if order.verb == xyz.VERB:
+        return xyz.answer(state, question, order)
+    return returns.answer(state, question, order)
+
 
 QUESTIONS: Questions[OcsState] = {
     "initiative": QuestionRule(
@@ -83,16 +107,20 @@ QUESTIONS: Questions[OcsState] = {
         )
         for kind, verbs in answers.VERBS.items()
     },
-    **{
-        kind: QuestionRule(
-            (kind,),
-            returns.answers,
-            returns.check,
-            lambda state, question, order, dice: returns.answer(state, question, order),
-            returns.sentence,
-        )
-        for kind in ("home", "flee")
-    },
+    "flee": QuestionRule(
+        ("flee",),
+        returns.answers,
+        returns.check,
+        lambda state, question, order, dice: returns.answer(state, question, order),
+        returns.sentence,
+    ),
+    "home": QuestionRule(
+        ("home", xyz.VERB),
+        _returns,
+        _check_return,
+        lambda state, question, order, dice: _return(state, question, order),
+        returns.sentence,
+    ),
     "raid": QuestionRule(
         (raiders.VERB,),
         raiders.answers,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
@@ -34,6 +36,8 @@ from grognard.games.ocs.units.modes import allowance, marked
 
 STAY, DOUBLE, GLIDER = "stay:", "double:", "glider:"
 """Prefixes of words: planes that stay, planes at half range with twice their lift, Glider Points."""
+FURTHER, FURTHER_TOKENS = "further:", "further-tokens:"
+"""Prefixes of words: units and tokens that fly on from the base, by option [21.12a]."""
 
 
 # -- reading an order --------------------------------------------------------------------------------
@@ -76,6 +80,8 @@ def read(state: OcsState, side: int, order: Order) -> Mission:
         gliders=_amount(order, GLIDER),
         double=_named(state, order, DOUBLE),
         stay=far | _named(state, order, STAY) if airlift else 0,
+        further=bits(_named(state, order, FURTHER)),
+        further_tokens=_amount(order, FURTHER_TOKENS),
     )
     return mission
 
@@ -93,11 +99,28 @@ def check(state: OcsState, side: int, order: Order) -> Illegal | None:
     if refusal:
         return refusal
     mission = read(state, side, order)
-    if not mission.cargo and not mission.tokens:
+    loads_there = state.scenario.on("21.12a") and kind == "airlift"
+    if not mission.cargo and not mission.tokens and not loads_there:
         return Illegal("14.9c.1", "name units or tokens to carry")
     refusal = _check_goal(state, mission) or _check_ranges(state, mission)
     refusal = refusal or _check_gliders(state, mission) or _check_cargo(state, mission)
+    refusal = refusal or _check_further(state, mission)
     return refusal or _check_lift(state, mission) or _check_unloading(state, mission)
+
+
+def _check_further(state: OcsState, mission: Mission) -> Illegal | None:
+    """Check cargo that flies on from the base: by option, on planes that do not stay [21.12a.1]."""
+    if not mission.further and not mission.further_tokens:
+        return None
+    if not state.scenario.on("21.12a") or mission.kind != "airlift":
+        return Illegal("21.12a.1", "cargo flies on from a base by option 21.12a only")
+    if set(mission.further) - set(mission.cargo) or mission.further_tokens > mission.tokens:
+        return Illegal("21.12a.1", "name only cargo of the mission after further: and further-tokens:")
+    going = [c for c in mission.planes if not mission.stay >> c & 1]
+    lift = sum((cargo.plane_lift(state, mission, c) for c in going), Fraction(0))
+    if cargo.load(state, mission) - cargo.counted_load(state, mission) > lift:
+        return Illegal("21.12a.1", "the planes that do not stay cannot carry so much further")
+    return None
 
 
 def _check_goal(state: OcsState, mission: Mission) -> Illegal | None:
@@ -230,7 +253,7 @@ def counted(state: OcsState, mission: Mission) -> Fraction:
         integral = data is not None and data.gliders  # [14.10f.1]
         if plane not in cargo.towed(state, mission) and (integral or mission.stay >> plane & 1):
             free += cargo.plane_lift(state, mission, plane)
-    return max(cargo.load(state, mission) - free, Fraction(0))
+    return max(cargo.counted_load(state, mission) - free, Fraction(0))
 
 
 def _check_unloading(state: OcsState, mission: Mission) -> Illegal | None:
@@ -300,11 +323,7 @@ def apply(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]
     scenario, mission = state.scenario, read(state, side, order)
     active_stack.finish_move(state, state.moving & ~mask_of(mission.cargo))
     state.flown |= mask_of(mission.planes)
-    state.mission = Mission(
-        mission.kind, side, mission.target, mission.planes, goal=mission.goal, cargo=mission.cargo,
-        tokens=mission.tokens, gliders=mission.gliders, double=mission.double, stay=mission.stay,
-        loaded=max(cargo.from_hex(state, mission), AWAY),
-    )  # fmt: skip
+    state.mission = replace(mission, loaded=max(cargo.from_hex(state, mission), AWAY))
     ask(state, Question("mission", side))
     changed(state)
     name, hexes = scenario.sides[side], (order.target,)

@@ -21,12 +21,12 @@ from grognard.core.text import Text
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.losses import lose_step
 from grognard.games.ocs.air.planes import values
-from grognard.games.ocs.logistics.rail_transport import drain_old
+from grognard.games.ocs.logistics.rail_transport import drain_old, movable_supply
 from grognard.games.ocs.model.air_events import CargoLost
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import OcsState, remove, where
+from grognard.games.ocs.model.state import OcsState, remove, units_at, where
 from grognard.games.ocs.units import transport_size
 
 CARRIES = ("airlift", "drop")
@@ -136,6 +136,34 @@ def _tow_less(state: OcsState, points: int) -> None:
     changed(state)
 
 
+# -- cargo that flies on -----------------------------------------------------------------------------
+
+
+def flies_on(state: OcsState) -> bool:
+    """Return whether planes that have unloaded can take cargo on to another base, by option [21.12a]."""
+    mission = state.mission
+    if mission is None or mission.kind != "airlift" or not state.scenario.on("21.12a"):
+        return False
+    return mission.stage == "home" and mission.goal >= 0 and mission.target >= 0 and not mission.planes
+
+
+def can_fly_on(state: OcsState, plane: int) -> bool:
+    """Return whether a plane could take cargo on from the mission hex [21.12a.1]."""
+    mission = state.mission
+    if mission is None or not flies_on(state) or not values(state, plane).lift:
+        return False
+    units = units_at(state, mission.target, mission.side)
+    return bool(units or movable_supply(state, mission.side, mission.target))
+
+
+def counted_load(state: OcsState, mission: Mission) -> Fraction:
+    """Return the load that is unloaded at the mission hex: not what flies on [21.12a.1]."""
+    if mission.via >= 0:
+        return load(state, mission)
+    onward = sum((size(state, unit) for unit in mission.further), Fraction(mission.further_tokens))
+    return load(state, mission) - onward
+
+
 # -- cargo that no longer fits -----------------------------------------------------------------------
 
 
@@ -176,11 +204,15 @@ def leave_behind(state: OcsState, unit: int) -> list[Event]:
     assert mission is not None, "a mission is being flown"
     part = math.ceil((size(state, unit) if unit >= 0 else 1) * TOKENS)
     returns = mission.kind != "airlift" and part <= mission.spared
-    origin = from_hex(state, mission) if mission.planes else mission.loaded
+    origin = mission.loaded
+    tokens = mission.tokens - (unit < 0)
+    waiting = mission.further_tokens  # on the second leg it waits at the first base [21.12a]
     state.mission = replace(
         mission,
         cargo=tuple(c for c in mission.cargo if c != unit),
-        tokens=mission.tokens - (unit < 0),
+        tokens=tokens,
+        further=tuple(c for c in mission.further if c != unit),
+        further_tokens=waiting if mission.via >= 0 else min(waiting, tokens),
         spared=mission.spared - part if returns else mission.spared,
     )
     changed(state)

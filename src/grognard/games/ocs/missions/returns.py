@@ -18,6 +18,7 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_named, can_host, hosts, name_of
 from grognard.games.ocs.air.planes import values
 from grognard.games.ocs.air.ranges import between, distance
+from grognard.games.ocs.missions.cargo import can_fly_on
 from grognard.games.ocs.model.air_events import PlaneLoss, PlanesReturned
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, put_aboard, remove
@@ -75,9 +76,9 @@ def settle(state: OcsState, question: Question, events: list[Event]) -> bool:
     """Send planes without a choice of bases home, and destroy those without any base [R-OCS-118, 9.14f.4]."""
     for plane in question.units:
         bases = bases_for(state, question, plane)
-        if len(bases) > 1:
+        if len(bases) > 1 or (bases and question.kind == "home" and can_fly_on(state, plane)):
             continue
-        _leave_question(state, (plane,))
+        leave_question(state, (plane,))
         events += land(state, (plane,), bases[0]) if bases else _lost(state, plane)
         return True
     return False
@@ -91,7 +92,7 @@ def _lost(state: OcsState, plane: int) -> list[Event]:
     return [PlaneLoss(side=side, units=scenario.names[plane], eliminated=True, rule="9.14f.4")]
 
 
-def _leave_question(state: OcsState, planes: Sequence[int]) -> None:
+def leave_question(state: OcsState, planes: Sequence[int]) -> None:
     """Take planes out of the top question; remove it when none is left."""
     question = state.questions.pop()
     left = tuple(c for c in question.units if c not in planes)
@@ -163,7 +164,7 @@ def answer(state: OcsState, question: Question, order: Order) -> list[Event]:
     """Land the planes at the base that their owner chose."""
     planes = [state.scenario.index[id_] for id_ in order.units]
     base = destination(state, question.side, order)
-    _leave_question(state, planes)
+    leave_question(state, planes)
     return land(state, planes, base)
 
 

@@ -25,7 +25,7 @@ from grognard.games.ocs.air.planes import open_rated
 from grognard.games.ocs.air.ranges import in_enemy_patrol, interceptors
 from grognard.games.ocs.combat import results
 from grognard.games.ocs.fleet import gunnery
-from grognard.games.ocs.missions import cargo, resolution, returns
+from grognard.games.ocs.missions import cargo, resolution, returns, xyz
 from grognard.games.ocs.missions.returns import land, send_home
 from grognard.games.ocs.model.air_events import DogFight, FlakFired, Intercepted, PlanesAborted
 from grognard.games.ocs.model.mission import Mission, Stage
@@ -311,7 +311,7 @@ def _go_home(state: OcsState, dice: Roller, events: list[Event]) -> None:
         send_home(state, rest, mission.target, mission.goal)
         return
     state.questions.pop()
-    state.mission = None
+    state.mission = xyz.back_at(state, mission) if mission.via >= 0 else None
     changed(state)
 
 

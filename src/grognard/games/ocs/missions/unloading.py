@@ -38,6 +38,8 @@ def unload(state: OcsState, mission: Mission) -> list[Event]:
         put(state, unit, mission.target)
         state.airlifted |= 1 << unit
     _land_supply(state, mission, mission.tokens)
+    if mission.further_tokens and mission.via < 0:  # it flies on from here [21.12a.1]
+        state.fresh[pile(state, mission.target, mission.side, 0)] -= mission.further_tokens
     changed(state)
     scenario, name = state.scenario, state.scenario.sides[mission.side]
     ids = tuple(scenario.counter_ids[c] for c in mission.cargo)

@@ -54,6 +54,13 @@ class Mission(msgspec.Struct, frozen=True):
     escort: int = -1
     """The fourth plane of a barrage that neither bombs nor faces Flak, by house rule [HR-9]; -1 for none."""
 
+    further: tuple[int, ...] = ()
+    """Units that stay aboard at the mission hex and fly on to another base, by option [21.12a]."""
+    further_tokens: int = 0
+    """Supply that does so, in tokens."""
+    via: int = -1
+    """The base from which planes fly on with cargo [21.12a]; -1 on the first leg."""
+
     @property
     def bombers(self) -> tuple[int, ...]:
         """Return the planes that bomb and face Flak: all but an escort [HR-9]."""

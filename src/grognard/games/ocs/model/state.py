@@ -379,10 +379,11 @@ UNUSED = {"at": AWAY, "began": AWAY, "host": NO_COUNTER, "drop_hex": AWAY}
 
 
 def _is_saved(key: str, value: object) -> bool:
-    return key not in UNUSED_IN_MISSION or value != UNUSED_IN_MISSION[key]
+    unused = UNUSED_IN_MISSION.get(key)
+    return key not in UNUSED_IN_MISSION or (value != unused and bool(value or unused))
 
 
-UNUSED_IN_MISSION: dict[str, object] = {"escort": -1}
+UNUSED_IN_MISSION: dict[str, object] = {"escort": -1, "further": (), "further_tokens": 0, "via": -1}
 """Fields of a mission that are not saved while they have these values, so that old saves stay the same."""
 LATER = (
     "scant", "returned", "captured", "owed_trucks", "owed_wagons", "host", "active", "flown", "mission",

@@ -216,7 +216,7 @@ def test_german_steps_count_by_where_they_are() -> None:
     assert victory.nation_steps(field.state, line) == (lost - 1, away + 1)
     put(field.state, field.unit("g-hg-eng"), DEAD)
     assert victory.nation_steps(field.state, line) == (lost, away)
-    assert victory.step_points(field.state) == (2 * lost - away) // 2
+    assert victory.step_points(field.state) == (lost - away) // 2
     labels = [one.label for one in view(field.state, "axis").standings]
     assert "German steps away" in labels
     assert "German steps away" not in [one.label for one in view(field.state, "allied").standings]

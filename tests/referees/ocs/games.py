@@ -7,7 +7,18 @@ from fractions import Fraction
 from typing import Any
 
 import grognard
-from tests.referees.ocs import barrage, combat, movement, position, retreats, supply, trace, victory, zones
+from tests.referees.ocs import (
+    barrage,
+    combat,
+    movement,
+    position,
+    rails,
+    retreats,
+    supply,
+    trace,
+    victory,
+    zones,
+)
 from tests.referees.ocs.position import Position, Theatre, is_combat, other, read_position
 from tests.referees.tally import Tally
 
@@ -101,12 +112,28 @@ def compare_movement(game: Any, p: Position, source: random.Random, tally: Tally
         program = game.reach(unit)
         tally.compare("reach", program, movement.reach(p, unit), f"{where}, {unit} {p.at[unit]}")
     compare_stacks(game, p, units, source, tally, where)
+    if p.phase == "movement":
+        compare_rails(game, p, source, tally, where)
     for unit in p.units(p.side):
         for target in p.theatre.board.neighbours[p.at[unit]]:
             if target in zones.enemy_units(p, p.side):
                 allowed = game.check(f"overrun {target} {unit}") is None
                 own = combat.can_overrun(p, unit, target)
                 tally.compare("overrun", allowed, own, f"{where}, {unit} {p.at[unit]} on {target}")
+
+
+def compare_rails(game: Any, p: Position, source: random.Random, tally: Tally, where: str) -> None:
+    """Compare the Rail Cap for moves of units: never less than on the best line, never more than double."""
+    riders = [u for u in p.units(p.side) if p.at[u] in p.theatre.rails and p.has("turned", u)]
+    for unit in source.sample(riders, min(2, len(riders))):
+        orders = [o for o in game.choices().orders(unit) if o.verb == "rail" and o.units == (unit,)]
+        for order in source.sample(orders, min(4, len(orders))):
+            cargo = rails.weight(p, unit)
+            least = rails.least_price(p, p.side, order.path[0], order.path[-1], cargo)
+            told = Fraction(game.preview(order).total.removesuffix(" Rail Cap"))
+            alone = least == cargo and not any(p.busted.values())
+            right = told == cargo if alone else least <= told <= 2 * cargo
+            tally.compare("rail price", True, right, f"{where}, {order}: {told}, {least} to {2 * cargo}")
 
 
 def compare_stacks(

@@ -271,14 +271,30 @@ def to_land(state: AfcentState) -> CounterSet:
 
 def landing_hexes(state: AfcentState, unit: int) -> HexSet:
     """Return the hexes in which a unit can be placed now."""
-    scenario = state.scenario
-    west = scenario.region("west-germany")
-    if tagged(scenario, "home-guard") >> unit & 1:
-        open_ = _home_guard_cities(state) & west
-    else:
-        open_ = scenario.airfields & west & ~state.taken & ~zone(state, PACT)  # [12.4.2-26l.c]
+    open_ = _landing_ground(state, unit)
     taken = open_ & (state.held[PACT] | state.held[NATO])
     return open_ & ~taken | mask_of(hex_ for hex_ in bits(taken) if fits(state, 1 << unit, hex_))
+
+
+def _landing_ground(state: AfcentState, unit: int) -> HexSet:
+    """Return the hexes in which a unit can be placed now if it can stack there."""
+    scenario = state.scenario
+    guard = bool(tagged(scenario, "home-guard") >> unit & 1)
+    found: HexSet | None = state.cache.get(("landing", guard))
+    if found is None:
+        west = scenario.region("west-germany")
+        if guard:
+            found = _home_guard_cities(state) & west
+        else:
+            found = scenario.airfields & west & ~state.taken & ~zone(state, PACT)  # [12.4.2-26l.c]
+        state.cache[("landing", guard)] = found
+    return found
+
+
+def _can_land(state: AfcentState, unit: int) -> bool:
+    """Return whether there is a hex in which a unit can be placed now."""
+    empty = _landing_ground(state, unit) & ~(state.held[PACT] | state.held[NATO])
+    return bool(empty or landing_hexes(state, unit))
 
 
 def _home_guard_cities(state: AfcentState) -> HexSet:
@@ -335,7 +351,7 @@ def apply_land(state: AfcentState, order: Order, dice: Roller) -> list[Event]:
 
 def eliminate_stranded(state: AfcentState) -> list[Event]:
     """Eliminate Home Guard units without a city to be placed in [12.4.2-wg.a, R-NUR-33]."""
-    stranded = mask_of(c for c in bits(to_land(state)) if not landing_hexes(state, c))
+    stranded = mask_of(c for c in bits(to_land(state)) if not _can_land(state, c))
     if not stranded:
         return []
     eliminate(state, stranded)

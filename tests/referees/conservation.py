@@ -176,7 +176,11 @@ def main() -> int:
     for number in range(args.first, args.first + args.games):
         if args.minutes and time.monotonic() - began > 60 * args.minutes:
             break
-        played, wrong = play(names[number % len(names)], number, args.most)
+        name = names[number % len(names)]
+        try:
+            played, wrong = play(name, number, args.most)
+        except Exception as error:  # keep counting the other games
+            played, wrong = 0, [f"{name} {number}: {type(error).__name__}: {error}"]
         games, orders = games + 1, orders + played
         found += wrong
     print(

@@ -369,6 +369,18 @@ def test_at_most_three_re_in_strat_mode_end_a_segment_in_a_hex(on: bool) -> None
     assert not field.at("g-coy1") and field.at("g-tb") and field.asked() != "column"
 
 
+@rule("ocs", "21.12c.1", "4.8a.2")
+def test_one_loss_can_settle_both_limits() -> None:
+    """Of 11 RE, 4 in Strat Mode, a column of 1 RE goes: 10 RE are left, 3 of them in Strat Mode."""
+    field = Battlefield("movement", scenario=playing("21.12c"), **at("05.03 ms", "g-rgt1", "g-inf1"))
+    for id_ in ("g-inf2", "g-inf4"):
+        field.put(id_, "05.03")
+    field.give("end")
+    assert [question.kind for question in field.state.questions] == ["column", "overstacked"]
+    field.give("lose g-rgt1")
+    assert field.asked() not in ("column", "overstacked") and field.at("g-inf1")
+
+
 @rule("ocs", "21.12c.2")
 @pytest.mark.parametrize(
     ("ids", "crowded"),

@@ -47,6 +47,9 @@ def overstacked(state: OcsState, side: int) -> HexSet:
     return found
 
 
+KINDS = ("overstacked", "column")
+"""The questions of this module: too many units in a hex, or too many in Strat Mode."""
+
 # -- overstacking ----------------------------------------------------------------------------------
 
 
@@ -107,10 +110,13 @@ def check_lose(state: OcsState, question: Question, order: Order) -> Illegal | N
 
 
 def apply_lose(state: OcsState, question: Question, order: Order) -> list[Event]:
-    """Eliminate a unit of an overstacked hex; ask again until the rest fit [4.8a]."""
+    """Eliminate a unit of an overstacked hex; ask again until the rest fit [4.8a].
+
+    It may also settle the next question, about units in Strat Mode in the same hex [21.12c].
+    """
     unit, scenario = state.scenario.index[order.units[0]], state.scenario
     remove(state, unit)
-    if _is_settled(state, question):
+    while state.questions and state.questions[-1].kind in KINDS and _is_settled(state, state.questions[-1]):
         state.questions.pop()
     return [
         Eliminated(

@@ -12,7 +12,7 @@ from grognard.core.hexes.grid import bits
 from grognard.games.ocs.air.bases import active_at, active_limit, hosts
 from grognard.games.ocs.definition import GAME
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import HOSTED, OcsState
+from grognard.games.ocs.model.state import COMING, GONE, HOSTED, OcsState, where
 
 NAMES = ("kharkov", "counterstroke")
 AIR = {"air": True}
@@ -38,16 +38,41 @@ def test_the_option_adds_aircraft_and_their_phases(name: str) -> None:
     assert without.counter_ids == [id_ for id_ in with_.counter_ids if id_ in without.index]
 
 
-@pytest.mark.parametrize(("name", "german", "soviet"), [("kharkov", 12, 8), ("counterstroke", 17, 14)])
-def test_every_air_unit_has_a_base_with_room(name: str, german: int, soviet: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "german", "soviet", "later"), [("kharkov", 12, 8, 14), ("counterstroke", 17, 14, 0)]
+)
+def test_every_air_unit_has_a_base_with_room(name: str, german: int, soviet: int, later: int) -> None:
     state = begun(name)
     scenario = state.scenario
+    coming = [plane for plane in bits(scenario.planes) if state.at[plane] == COMING]
+    assert len(coming) == later
     for side, count in ((0, german), (1, soviet)):
-        own = scenario.planes & scenario.of_side[side]
-        assert own.bit_count() == count
-        assert all(state.at[plane] == HOSTED for plane in bits(own))
+        own = [plane for plane in bits(scenario.planes & scenario.of_side[side]) if plane not in coming]
+        assert len(own) == count
+        assert all(state.at[plane] == HOSTED for plane in own)
         for base in bits(hosts(state, side)):
             assert active_at(state, base).bit_count() <= active_limit(state, base)
+
+
+def test_planes_arrive_later_and_leave() -> None:
+    game = grognard.new("ocs/kharkov", AIR, seed=2)
+    state = game.state
+    assert isinstance(state, OcsState)
+    index = game.scenario.index
+    for _ in range(600):
+        state = game.state
+        assert isinstance(state, OcsState)
+        if state.turn == 5:
+            break
+        decision = game.choices()
+        assert decision is not None
+        wanted = ("end", "first", "arrive", "stay", "starve")
+        free = [order for order in decision.free_orders() if order.verb in wanted]
+        game.play(free[0] if free else next(iter(decision.orders(next(iter(decision.actors()))))))
+    for id_, lost in (("sa-288", 0), ("sa-pe2", 1), ("sa-la5", 1), ("sa-il4", 1)):
+        assert state.at[index[id_]] == HOSTED and state.lost[index[id_]] == lost
+    assert state.host[index["sa-288"]] == index["KANTEMIROVKA"] and where(state, index["sa-la5"]) >= 0
+    assert state.at[index["ga-52b"]] == GONE and not game.definition.faults(state)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -378,3 +378,14 @@ def test_a_carrier_below_other_ships_is_seen_while_its_planes_fight() -> None:
     field.state.mission = replace(mission, foes=field.bit("s-own"))
     shown = {unit.id: unit.at for unit in view(field.state, "german").units}
     assert shown["s-cv2"] == shown["s-own"] == "19.01"
+
+
+@rule("ocs", "18.5e.2", "12.5c-A.1")
+def test_a_formation_is_fueled_from_supply_afloat() -> None:
+    field = Seaside(g_pz1="17.03", g_pz2="17.03", g_lc1="17.02 1 4T")
+    assert "fuel-formation g-pz1" in field.offered("g-pz1", "fuel-formation")
+    field.give("fuel-formation g-pz1")
+    assert field.state.filled & field.bit("g-pz1", "g-pz2") == field.bit("g-pz1", "g-pz2")
+    assert field.state.tokens[field.unit("g-lc1")] == 0
+    far = Seaside(g_pz1="17.05", g_pz2="17.05", g_lc1="17.02 1 4T")
+    assert not far.offered("g-pz1", "fuel-formation")

@@ -379,7 +379,7 @@ def fuel_independents_able(state: OcsState, side: int) -> CounterSet:
 def fuel_independents_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     """List the orders to fuel a unit until Clean Up: alone, and with the other independents in its hex."""
     able = fuel_independents_able(state, side)
-    if not able >> unit & 1 or not payment.holders(state, side):
+    if not able >> unit & 1 or not payment.has_supply(state, side):
         return []
     together = _unfueled(state, state.here[state.at[unit]] & able) | 1 << unit
     ids = state.scenario.ids
@@ -402,7 +402,7 @@ def fuel_able(state: OcsState, side: int) -> CounterSet:
 def fuel_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     """List the ways to fuel a unit that has not finished moving."""
     scenario = state.scenario
-    if not payment.holders(state, side) or not fuel_able(state, side) >> unit & 1:
+    if not payment.has_supply(state, side) or not fuel_able(state, side) >> unit & 1:
         return []
     verbs = ["fuel"]
     if scenario.hqs >> unit & 1:

@@ -124,6 +124,20 @@ def afloat(state: OcsState, unit: int) -> tuple[int, ...]:
     return tuple(c for c in bits(own) if state.tokens[c] and state.at[c] >= 0 and near >> state.at[c] & 1)
 
 
+def _craft_by_hex(state: OcsState, side: int) -> dict[Hex, tuple[int, ...]]:
+    """Return a side's landing craft with supply by their hexes [18.5e.2]."""
+    found: dict[Hex, list[int]] = {}
+    for c in bits(state.scenario.craft & state.scenario.of_side[side]):
+        if state.tokens[c] and state.at[c] >= 0:
+            found.setdefault(state.at[c], []).append(c)
+    return {hex_: tuple(craft) for hex_, craft in found.items()}
+
+
+def has_supply(state: OcsState, side: int) -> bool:
+    """Return whether a side has supply on the map at all, ashore or afloat."""
+    return bool(holders(state, side) or _craft_by_hex(state, side))
+
+
 def reachable(state: OcsState, unit: int) -> Mapping[int, int]:
     """Return the dumps a unit can use, each with the HQ that throws or `DIRECT` [12.3]."""
     key = ("reachable", unit)
@@ -173,7 +187,7 @@ def check_payers(state: OcsState, units: Iterable[int], names: Iterable[str]) ->
 def common_sources(
     state: OcsState, members: CounterSet, serving: int = NO_COUNTER
 ) -> list[tuple[CounterSet, dict[int, int]]]:
-    """List the sources that units can share: each dump they draw from, each HQ that throws to them [13.7a].
+    """List the sources that units can share: each dump, craft with supply, each HQ that throws [13.7a].
 
     Each comes with the units that use it and its dumps by HQ (`DIRECT` for none). If `serving` names a unit,
     list only the sources of that unit.
@@ -187,6 +201,11 @@ def common_sources(
             shared = mask_of(unit for unit, hexes in reach.items() if hexes >> hex_ & 1)
             if shared:
                 found.append((shared, dict.fromkeys(there, DIRECT)))
+    for hex_, there in _craft_by_hex(state, side).items():
+        near_by = scenario.grid.around[hex_] | 1 << hex_
+        shared = mask_of(unit for unit in bits(members) if at[unit] >= 0 and near_by >> at[unit] & 1)
+        if shared and (serving == NO_COUNTER or shared >> serving & 1):
+            found.append((shared, dict.fromkeys(there, DIRECT)))
     hqs = bits(scenario.hqs & scenario.of_side[side])
     if serving != NO_COUNTER:
         hqs = tuple(hq for hq in hqs if hq == serving or hq in throwers(state, serving))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from grognard.core.contract.explanation import Explanation
@@ -10,6 +12,7 @@ from grognard.games import definition_of
 from grognard.games.ocs import rules
 from grognard.games.ocs.interface import map_layers, reminders
 from grognard.games.ocs.interface import supply_report as help_
+from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from tests.rules.ocs.field import GERMAN, SOVIET
 from tests.rules.ocs.order_helpers import at
@@ -140,8 +143,12 @@ def test_game_declares_reports_areas_and_checklists() -> None:
     assert file.explains
     assert "trace supply" in str(rules.explain(state, "g-pz1"))
     assert set(map_layers.areas(state, "german")) == set(file.areas)
-    phases = {step.phase.replace("-", " ") for step in state.scenario.sequence}
-    assert set(file.checklists) <= {f"{side} {phase}" for side in game.sides for phase in phases}
+    known: set[str] = set()
+    for name in ("practice", "gela"):
+        scenario = definition_of("ocs").scenarios(name, {})
+        phases = {step.phase.replace("-", " ") for step in cast(OcsScenario, scenario).sequence}
+        known |= {f"{side} {phase}" for side in scenario.sides for phase in phases}
+    assert set(file.checklists) <= known
 
 
 # -- before an order is given ---------------------------------------------------------------------------

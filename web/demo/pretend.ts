@@ -53,7 +53,7 @@ export function pretend(asked: string): void {
       scenario: "pretend/large", options: {}, side, turn: 3, turns: 24, phase: "west set-up", phase_side: "west", phase_name: "set-up", phases: ["west set-up", "east set-up", "air", "west movement", "west combat"],
       to_act: toAct, asked: "Set up.", units, boxes: boxes(), objectives: [], standings: [{ kind: "points", label: "Victory points", value: 12, unit: "VP" }], losses: [], procedure: null, result: null,
     },
-    decision: decision(asked, side), can_undo: number > 0, undo_request: null, thinking: "", over: false, commitment: "", dice: "secret", seed: null,
+    decision: decision(asked, side), can_undo: number > 0, undo_request: null, thinking: "", over: false, commitment: "", dice: "secret", seed: null, areas: {},
   });
 
   const catalogue: Catalogue = {
@@ -65,7 +65,7 @@ export function pretend(asked: string): void {
     }],
   };
   const board: BoardEntry = {
-    scenario: "pretend/large", name: sheet.name, title: sheet.title, credit: "", columns: 0, rows: 0, low: 0, marks: {}, sides: LARGE_SIDES, counters: [], nations: {}, areas: {},
+    scenario: "pretend/large", name: sheet.name, title: sheet.title, credit: "", columns: 0, rows: 0, low: 0, marks: {}, sides: LARGE_SIDES, counters: [], nations: {},
     labels: [], opening: [], lesson_orders: {}, legend: sheet.legend.map((one) => ({ ...one, symbol: "", tags: [] })), places: sheet.places.map((one) => ({ ...one, tags: [] })),
     hexes: sheet.hexes.map(({ id, x, y, terrain }) => ({ hex: id, column: 0, row: 0, x, y, terrain: sheet.legend[terrain]?.id ?? "", drawn: terrain })),
     features: Object.fromEntries([...sheet.hexsides, ...sheet.lines].map((one) => [one.id, { ...one, symbol: "", tags: [] }])),

@@ -555,6 +555,9 @@ export interface components {
             /** @enum {unknown} */
             dice: "chosen" | "secret";
             seed: string | null;
+            areas: {
+                [key: string]: string;
+            };
         };
         /**
          * Player
@@ -1564,9 +1567,6 @@ export interface components {
             counters: components["schemas"]["Counter"][];
             nations: {
                 [key: string]: components["schemas"]["Nation"];
-            };
-            areas: {
-                [key: string]: string;
             };
             opening: components["schemas"]["UnitView"][];
             lesson_orders: {

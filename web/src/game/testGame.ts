@@ -36,14 +36,14 @@ export const GAME: GameEntry = {
 export const CATALOGUE: Catalogue = { games: [GAME], levels: [{ id: "greedy", title: "Greedy", says: "Takes what it can get." }, { id: "search", title: "Search", says: "Looks ahead." }] };
 
 const BOARD: BoardEntry = {
-  scenario: "duel/meeting", name: "", title: "", credit: "", columns: 4, rows: 1, low: 0, legend: [], labels: [], nations: {}, areas: {}, opening: [], lesson_orders: {}, features: {}, hexsides: {}, lines: {}, places: [], marks: {}, regions: {}, sides: GAME.sides, counters: [],
+  scenario: "duel/meeting", name: "", title: "", credit: "", columns: 4, rows: 1, low: 0, legend: [], labels: [], nations: {}, opening: [], lesson_orders: {}, features: {}, hexsides: {}, lines: {}, places: [], marks: {}, regions: {}, sides: GAME.sides, counters: [],
   hexes: ["0101", "0102", "0202", "0303"].map((hex, index) => ({ hex, column: index, row: 0, x: index, y: 0, terrain: "clear", drawn: 0 })),
 };
 
 export function snapshot(change: Partial<GameSnapshot> = {}): GameSnapshot {
   return {
     game: "g", scenario: "duel/meeting", name: "", number: 1, undone: 0, side: "red", players: {}, decision: null, can_undo: false, undo_request: null, thinking: "", over: false,
-    commitment: "", dice: "secret", seed: null,
+    commitment: "", dice: "secret", seed: null, areas: {},
     view: {
       scenario: "duel/meeting", options: {}, side: "red", turn: 1, turns: 4, phase: "movement", phase_side: "", phase_name: "movement", phases: ["movement", "combat"], to_act: ["red"], asked: "Move your units",
       units: UNITS, boxes: [], objectives: [], standings: [], losses: [], procedure: null, result: null,

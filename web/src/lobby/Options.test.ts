@@ -26,3 +26,11 @@ it("shows a short list of options at once", () => {
   expect(screen.getAllByRole("checkbox")).toHaveLength(3);
   expect(screen.queryByText(/optional rules/)).toBeNull();
 });
+
+it("keeps the options of the scenario itself outside the fold", () => {
+  const { game, scenario, options } = many(20);
+  const air = { ...fog, title: "Air forces", listed: true };
+  render(Options, { game: { ...game, options: { ...game.options, air } }, scenario: { ...scenario, options: [...scenario.options, "air"] }, options });
+  expect(screen.getByRole("checkbox", { name: "Air forces" }).closest("details")).toBeNull();
+  expect(screen.getByText("20 optional rules")).toBeTruthy();
+});

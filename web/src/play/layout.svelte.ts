@@ -36,6 +36,8 @@ export class Layout {
   /** Whether the panel is below the map, as on a phone. */
   readonly narrow = new MediaQuery("max-width: 820px");
   board: BoardApi | null = null;
+  /** Height in pixels of the buttons over the bottom of the map. */
+  foot = $state(0);
   stage = $state.raw<HTMLElement | null>(null);
 
   private readonly labelled = $derived.by(() => this.loaded && withAnswers(this.loaded, this.asked));

@@ -169,8 +169,6 @@ class BoardEntry(Out):
     sides: tuple[Side, ...]
     counters: tuple[Counter, ...]
     nations: dict[str, Nation]
-    areas: dict[str, str]
-    """Labels of the overlays of a side besides zones of control and supply, by name."""
     opening: list[UnitView]
     """The counters on the map before the first order, as a spectator sees them."""
     lesson_orders: dict[str, Offer]
@@ -286,7 +284,6 @@ def board_entry(game: str, name: str) -> BoardEntry:
         sides=scenario.belligerents,
         counters=scenario.counters,
         nations=scenario.nations,
-        areas=scenario.areas,
         opening=[u for u in opening.view("").units if grid.find(u.at) is not None],
         lesson_orders={text: offer(order) for text, order in _quoted(scenario).items()},
     )

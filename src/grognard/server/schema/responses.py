@@ -135,6 +135,8 @@ class GameSnapshot(Out):
     commitment: str
     dice: Literal["secret", "chosen"]
     seed: str | None
+    areas: dict[str, str]
+    """Labels of the overlays of a side besides zones of control and supply, by name."""
 
 
 class Created(Out):

@@ -248,6 +248,7 @@ class Table:
             commitment=stored.record.commitment,
             dice="chosen" if stored.chosen else "secret",
             seed=stored.record.seed if self.game.over else None,
+            areas=game.scenario.areas,
         )
 
     async def log(self, since: int, side: str) -> list[schema.PlayedOrder]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import grognard
 from grognard.core.testing import rule
 from grognard.games.ocs.interface.map_layers import areas, ranges
 from tests.rules.ocs.airfield import Airfield
@@ -52,3 +53,13 @@ def test_the_range_of_planes_is_what_all_of_them_reach() -> None:
     }
     assert max(far) == RADIUS
     assert ranges(field.state, ["s-inf1"]) == {}
+
+
+def test_a_game_offers_the_layers_of_what_is_in_play() -> None:
+    air, sea = {"patrol", "trainbusting"}, {"guns", "beaches"}
+    ground = grognard.new("ocs/drill-1-modes").scenario.areas
+    flying = grognard.new("ocs/drill-9-air-combat").scenario.areas
+    afloat = grognard.new("ocs/drill-12-beach-assault").scenario.areas
+    assert not set(ground) & (air | sea | {"drop-plans"})
+    assert set(flying) - set(ground) == air
+    assert set(afloat) - set(ground) == sea

@@ -8,6 +8,7 @@ from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.evaluation import NONE, Advice
 from grognard.games.ocs.advice.staff import air, attacks, gunfire, result_answers
 from grognard.games.ocs.advice.staff.aims import Aims
+from grognard.games.ocs.advice.staff.crossings import Crossings
 from grognard.games.ocs.advice.staff.errands import Errands
 from grognard.games.ocs.advice.staff.fleet import Fleet
 from grognard.games.ocs.advice.staff.flights import Flights
@@ -106,6 +107,9 @@ def _move(state: OcsState, side: int) -> Advice:
             Fleet(plan).run()
         SeaLift(plan).run()
         errands.run()
+        crossings = Crossings(plan)
+        crossings.run()
+        held_back |= crossings.busy
         service = Logistics(plan)
         service.convert_railways()
         service.extend(held_back)
@@ -115,7 +119,7 @@ def _move(state: OcsState, side: int) -> Advice:
         movement = Movement(plan)
         movement.done = errands.units | held_back
         movement.move_all(movement.fighters())
-        Logistics(plan).guns()
+        Logistics(plan).guns(held_back)
         movement.hold_back()
         plan.orders.append(END)
     except PlanEnded:

@@ -54,7 +54,7 @@ class Errands:
         for units, hexes in travellers:
             for stack in stacks(self.plan.state, units).values():
                 for unit in bits(stack):
-                    self._go(unit, hexes)
+                    self.go(unit, hexes)
         for units, goal in self.modes:
             for unit in bits(units):
                 aims = [aim for named, aim in self.reach if named >> unit & 1]
@@ -76,7 +76,7 @@ class Errands:
                     if fueled.bit_count() >= WORTH_SHARING:
                         self.plan.give(trial.orders[-1])
 
-    def _go(self, unit: int, hexes: HexSet) -> None:
+    def go(self, unit: int, hexes: HexSet) -> None:
         """Bring a unit to one of some hexes, or as near as it comes, in the slowest mode that will do."""
         best: tuple[int, Plan] | None = None
         for mode in FAST:

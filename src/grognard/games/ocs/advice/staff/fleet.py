@@ -20,7 +20,6 @@ from grognard.games.ocs.model.state import OcsState, size_now
 from grognard.games.ocs.sea import ships as hulls
 from grognard.games.ocs.sea.ships import passengers
 from grognard.games.ocs.sea.waters import courses, passages, shores
-from grognard.games.ocs.supply.trace import in_trace
 from grognard.games.ocs.terrain.ports import capacity, own_ports, port_at, sea_capacity
 from grognard.games.ocs.terrain.zones import zoc
 from grognard.games.ocs.units.transport_size import lift
@@ -33,11 +32,15 @@ PORT = 2.0
 """Value of landing in or next to a port."""
 APART = 5
 """Distance between ports that landings should have, in hexes."""
+CROWDED = 3.0
+"""Value of a coast with room for all units aboard."""
+PORT_POINTS = 2
+"""Points of LSTs that become a port: one may be lost on the way."""
 UNSAFE = 6.0
 """Weight of a failure when an LST becomes a port."""
 BEACHHEAD = 3
 """Distance from a port within which units should land, in hexes."""
-CUT_OFF = 6.0
+CUT_OFF = 12.0
 """Value of landing that near."""
 TOGETHER = 0.5
 """Value of landing beside friendly units."""
@@ -168,35 +171,47 @@ class Fleet:
     def _open_beachhead(self, craft: int) -> None:
         reach = self._reach(craft)
         sites = [
-            (self._coast(hex_) - UNSAFE * self._failure(hex_), hex_)
+            (self._coast(hex_) - UNSAFE * self._sinks(craft, hex_), hex_)
             for hex_ in reach
-            if shores(self.scenario) >> hex_ & 1
-            and self._wants_port(hex_)
-            and self._room(hex_) > 0
-            and not zoc(self.state, 1 - self.side) >> hex_ & 1
-            and not landings.check_beach(self.state, self.side, hex_, self._aboard(craft))
+            if self._can_open(craft, hex_) and self._room(hex_) > 0
         ]
-        if not sites:
-            return
-        hex_ = max(sites)[1]
-        part = self._one_point(craft)
-        if self._sail(part, hex_) and self.plan.give(Order("deploy", units=self.scenario.names[part])):
+        if sites:
+            self._open_port(self._part(craft), max(sites)[1])
+
+    def _can_open(self, craft: int, hex_: Hex) -> bool:
+        """Return whether an LST could become a port in a hex where one is wanted."""
+        if not shores(self.scenario) >> hex_ & 1 or not self._wants_port(hex_):
+            return False
+        if zoc(self.state, 1 - self.side) >> hex_ & 1:
+            return False
+        return landings.check_beach(self.state, self.side, hex_, self._aboard(craft)) is None
+
+    def _open_port(self, lst: int, hex_: Hex) -> None:
+        """Make a port of an LST in a hex."""
+        if self._sail(lst, hex_) and self.plan.give(Order("deploy", units=self.scenario.names[lst])):
             self.harbours |= 1 << hex_
             self.taken |= 1 << hex_
-            self.sent.add(part)
+            self.sent.add(lst)
 
-    def _failure(self, hex_: Hex) -> float:
-        return landings.chances(self.state, self.side, hex_).get("failure", 0.0)
+    def _sinks(self, craft: int, hex_: Hex) -> float:
+        """Return the chance that an LST is lost before it is a port: a mixed result costs half its points."""
+        chances = landings.chances(self.state, self.side, hex_)
+        single = chances.get("mixed", 0.0) if self.state.level[craft] < PORT_POINTS else 0.0
+        return chances.get("failure", 0.0) + single
 
-    def _one_point(self, craft: int) -> int:
-        """Split a point off an LST with as little cargo as can be; return the LST if that fails."""
+    def _part(self, craft: int) -> int:
+        """Split some points off an LST with as little cargo as can be; return the LST if that fails."""
         state, names = self.state, self.scenario.counter_ids
-        for unit in (None, *sorted(bits(passengers(state, 1 << craft)), key=lambda c: (lift(state, c), c))):
-            along = () if unit is None else (names[unit],)
-            before = state.here[state.at[craft]] & self.scenario.craft
-            if self.plan.give(Order("split", units=(names[craft], *along), words=("1",))):
-                new = self.state.here[state.at[craft]] & self.scenario.craft & ~before
-                return new.bit_length() - 1
+        units = sorted(bits(passengers(state, 1 << craft)), key=lambda c: (lift(state, c), c))
+        if not units and not state.tokens[craft] and state.level[craft] <= PORT_POINTS:
+            return craft
+        before = state.here[state.at[craft]] & self.scenario.craft
+        for points in (PORT_POINTS, 1):
+            for count in range(len(units) + 1):
+                ids = (names[craft], *(names[unit] for unit in units[:count]))
+                if self.plan.give(Order("split", units=ids, words=(str(points),))):
+                    new = self.state.here[state.at[craft]] & self.scenario.craft & ~before
+                    return new.bit_length() - 1
         return craft
 
     def _troops(self) -> None:
@@ -236,7 +251,12 @@ class Fleet:
         best = choices[0]
         if best.target < 0:
             self._land(craft, units, best.hex)
-        elif self._sail(craft, best.hex):
+            return
+        party = gunfire.assault_party(self.state, units)
+        others = [unit for unit in bits(units) if unit not in party]
+        if others:
+            self._split(craft, others)  # they land elsewhere
+        if self._sail(craft, best.hex):
             self.taken |= 1 << best.target
             self.assaults[best.target] = best.worth
 
@@ -248,14 +268,16 @@ class Fleet:
     def _landings(self, units: CounterSet, reach: dict[Hex, tuple[Hex, ...]]) -> list[Choice]:
         """Return the coasts where units aboard could land, with their value."""
         worth = sum(self.situation.step_value(unit) for unit in bits(units))
-        least = min(size_now(self.state, unit) for unit in bits(units))
+        sizes = [size_now(self.state, unit) for unit in bits(units)]
         found = []
         for hex_ in reach:
-            if not shores(self.scenario) >> hex_ & 1 or self._room(hex_) < least:
+            room = self._room(hex_)
+            if not shores(self.scenario) >> hex_ & 1 or room < min(sizes):
                 continue
             if landings.check_beach(self.state, self.side, hex_, units):
                 continue
-            found.append(Choice(self._coast(hex_) - worth * self._risk(hex_), hex_))
+            left_out = 0.0 if room >= sum(sizes) else CROWDED
+            found.append(Choice(self._coast(hex_) - worth * self._risk(hex_) - left_out, hex_))
         return found
 
     def _risk(self, hex_: Hex) -> float:
@@ -361,34 +383,27 @@ class Fleet:
     def _tenders(self) -> None:
         """Turn LSTs without units aboard into ports beside units that lack supply."""
         for craft in self._craft():
-            state = self.state
-            if (
-                self.scenario.counters[craft].kind != "lst"
-                or passengers(state, 1 << craft)
-                or state.tokens[craft]
-            ):
+            if self.scenario.counters[craft].kind != "lst" or passengers(self.state, 1 << craft):
                 continue
-            best = self._port_site(craft)
-            if best is not None and self._sail(craft, best):
-                if self.plan.give(Order("deploy", units=self.scenario.names[craft])):
-                    self.harbours |= 1 << best
+            site = self._port_site(craft)
+            if site is not None:
+                self._open_port(self._part(craft), site)
 
     def _port_site(self, craft: int) -> Hex | None:
         """Return the best coast in reach for an LST port; None if none is needed."""
         state, grid = self.state, self.scenario.grid
         own = self.scenario.combat_units & self.scenario.of_side[self.side]
-        lacking = own & ~in_trace(state, self.side)
+        trace = self.situation.trace
+        lacking = mask_of(state.at[c] for c in bits(own) if state.at[c] >= 0 and not trace >> state.at[c] & 1)
         best: tuple[float, Hex] | None = None
         for hex_ in self._reach(craft):
-            if not shores(self.scenario) >> hex_ & 1 or not self._wants_port(hex_):
+            near = grid.within(hex_, BEACHHEAD)
+            friends = sum(self.situation.mass(h) for h in bits(near & lacking))
+            if not friends or not self._can_open(craft, hex_):
                 continue
-            if landings.check_beach(state, self.side, hex_, 0) or zoc(state, 1 - self.side) >> hex_ & 1:
-                continue
-            near = grid.within(hex_, 2)
-            friends = sum(near >> state.at[unit] & 1 for unit in bits(lacking) if state.at[unit] >= 0)
             worth = friends + (AIM if hex_ in self.aims.stock() else 0.0)
-            worth -= 4 * landings.chances(state, self.side, hex_).get("failure", 0.0)
-            if friends and (best is None or worth > best[0]):
+            worth -= UNSAFE * self._sinks(craft, hex_)
+            if best is None or worth > best[0]:
                 best = worth, hex_
         return best[1] if best else None
 

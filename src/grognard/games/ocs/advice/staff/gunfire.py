@@ -59,8 +59,9 @@ def best_salvo(situation: Situation, stakes: Stakes) -> Found | None:
 
 
 def _seen_guns(state: OcsState, side: int, hex_: Hex) -> bool:
-    """Return whether coastal guns in a hex are on top of their stack; others are only a guess [4.9a]."""
-    return bool(gunnery.coastal(state, 1 - side) & units_at(state, hex_, 1 - side) & state.shown)
+    """Return whether coastal guns on top of a stack can be a target; others are only a guess [4.9a]."""
+    there = gunnery.coastal(state, 1 - side) & units_at(state, hex_, 1 - side)
+    return bool(there & state.shown & ~state.targeted)
 
 
 def _better(first: Found | None, second: Found) -> Found:

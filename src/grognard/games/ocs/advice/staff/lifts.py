@@ -8,8 +8,8 @@ from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.air.flak import faces_flak, flak_points
-from grognard.games.ocs.air.planes import values
-from grognard.games.ocs.air.ranges import distance, interceptors
+from grognard.games.ocs.air.planes import fighters, open_rated, values
+from grognard.games.ocs.air.ranges import distance, interceptors, reaches
 from grognard.games.ocs.missions import airlift, cargo, drop_plans, orders, unloading
 from grognard.games.ocs.missions.chances import drop_chance, flak_chance
 from grognard.games.ocs.model.charts import series_tables
@@ -69,11 +69,21 @@ class Lifts:
         planes = [c for c in self.transports if cargo.loading_place(state, c) == place]
         planes = [c for c in planes if distance(state, state.host[c], hex_) <= values(state, c).range]
         most: int = series_tables()["air_missions"]["most_aircraft"]
-        for count in range(min(most, len(planes)), 0, -1):
-            order = self._loaded(planes[:count], hex_, units)
+        escort = self._escort(hex_, planes[:1])
+        for count in range(min(most - len(escort), len(planes)), 0, -1):
+            order = self._loaded([*planes[:count], *escort], hex_, units)
             if order is not None and not airlift.check(state, self.side, order):
                 return order
         return None
+
+    def _escort(self, hex_: Hex, planes: list[int]) -> list[int]:
+        """Return the best Fighter to fly along if the enemy could intercept."""
+        state = self.state
+        if not planes or not interceptors(state, Mission("drop", self.side, hex_, tuple(planes))):
+            return []
+        able = open_rated(state, orders.able(state, self.side) & fighters(self.scenario))
+        near = [c for c in bits(able) if reaches(state, c, hex_)]
+        return sorted(near, key=lambda c: (-values(state, c).air, c))[:1]
 
     def _loaded(self, planes: list[int], hex_: Hex, units: list[int]) -> Order | None:
         """Return a drop by some planes, with units up to their lift."""

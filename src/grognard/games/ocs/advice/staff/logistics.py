@@ -79,10 +79,10 @@ class Logistics:
         full = situation.stacked_size(hex_) > situation.full - QUARTERS
         return worth + 0.2 * min(friends.bit_count(), 6) - (99.0 if full else 0.0)
 
-    def guns(self) -> None:
-        """Put artillery in range into Combat Mode; move the rest forward."""
+    def guns(self, held_back: CounterSet = 0) -> None:
+        """Put artillery in range into Combat Mode; move the rest forward, but not some of it."""
         scenario = self.scenario
-        for gun in bits(moves.movable(self.plan.state, self.side) & scenario.guns):
+        for gun in bits(moves.movable(self.plan.state, self.side) & scenario.guns & ~held_back):
             state = self.plan.state
             far, reach = self.situation.enemy_distance[state.at[gun]], max(scenario.counters[gun].range, 2)
             wanted = "combat" if far <= reach + 1 else "move"

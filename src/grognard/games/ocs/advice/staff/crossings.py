@@ -116,8 +116,8 @@ class Crossings:
     # -- reinforcements ------------------------------------------------------------------------------
 
     def _is_cut_off(self, hex_: Hex) -> bool:
-        """Return whether no way over land leads from a hex to an enemy."""
-        return self.situation.enemy_distance[hex_] >= FAR
+        """Return whether enemies are ashore, but no way over land leads from a hex to them."""
+        return bool(self.situation.enemy) and self.situation.enemy_distance[hex_] >= FAR
 
     def _staying(self) -> CounterSet:
         """Return the units that do not go where others leave."""

@@ -21,6 +21,12 @@ from grognard.games.ocs.units.modes import mode_word
 
 BEHIND = (2, 7)
 """Range of distances from the enemy for an HQ, in hexes."""
+CALL = 12
+"""Distance from which HQs come to units without trace supply, in hexes."""
+SERVED = 4
+"""Distance from an HQ at which units can draw supply, roughly, in hexes."""
+LACK = 0.8
+"""Value of an HQ near such a stack."""
 ENOUGH = 24
 """Tokens wanted near an HQ."""
 AHEAD = 12
@@ -35,6 +41,8 @@ class Logistics:
     def __init__(self, plan: Plan) -> None:
         self.plan, self.side, self.scenario = plan, plan.side, plan.scenario
         self.situation = Situation(plan.state, plan.side)
+        self.lacking: HexSet = self.situation.own & ~self.situation.trace
+        """Hexes of friendly units without trace supply."""
 
     # -- HQs -----------------------------------------------------------------------------------------
 
@@ -44,13 +52,15 @@ class Logistics:
         for hq in bits(moves.movable(self.plan.state, self.side) & scenario.hqs & ~held_back):
             state = self.plan.state
             far = self.situation.enemy_distance[state.at[hq]]
-            if BEHIND[0] <= far <= BEHIND[1] + 2:
+            needed = self.lacking & scenario.grid.within(state.at[hq], CALL)
+            if BEHIND[0] <= far <= BEHIND[1] + 2 and not needed:
                 if mode_word(state, hq) != "combat":
                     self.plan.give(Order("mode", units=scenario.names[hq], words=("combat",)))
                 continue
             if mode_word(state, hq) != "move":
                 self.plan.give(Order("mode", units=scenario.names[hq], words=("move",)))
             self._follow(hq)
+            self.lacking &= ~scenario.grid.within(self.plan.state.at[hq], SERVED)
 
     def _follow(self, unit: int, behind: tuple[int, int] = BEHIND) -> None:
         """Move a support unit to the best hex behind the front."""
@@ -76,6 +86,7 @@ class Logistics:
         worth += 0.0 if situation.trace >> hex_ & 1 else -8.0
         worth += 1.0 if situation.own >> hex_ & 1 else 0.0
         friends = self.scenario.grid.within(hex_, 3) & situation.own
+        worth += LACK * (self.lacking & self.scenario.grid.within(hex_, SERVED)).bit_count()
         full = situation.stacked_size(hex_) > situation.full - QUARTERS
         return worth + 0.2 * min(friends.bit_count(), 6) - (99.0 if full else 0.0)
 

@@ -24,6 +24,10 @@ UNSUPPLIED = 6.0
 """Value of trace supply, in hexes."""
 ALONE = 1.5
 """Weight of a stronger adjacent enemy."""
+THREATENED = 12
+"""Distance from the enemy below which objectives need a garrison, in hexes."""
+GUARD = 2.5
+"""Strength that counts as a garrison; an HQ or artillery alone does not."""
 GARRISON = 6.0
 """Value of keeping a unit in an objective, in hexes."""
 WORTH_FUEL = 1.0
@@ -68,8 +72,21 @@ class Movement:
         for group in self.groups(units):
             self.done |= mask_of(group)
             self._change_mode(group)
-            self._go(group)
-            self._overrun(group)
+            moving = self._leave_guard(group)
+            self._go(moving)
+            self._overrun(moving)
+
+    def _leave_guard(self, group: tuple[int, ...]) -> tuple[int, ...]:
+        """Return a group without the weakest unit that can hold its hex, if that is worth holding."""
+        situation, here = self.situation, self.plan.state.at[group[0]]
+        near = 0 <= situation.enemy_distance[here] < THREATENED
+        if len(group) < 2 or here not in situation.guarded or not near:
+            return group
+        if situation.mass(here, mask_of(group)) >= GUARD:
+            return group
+        able = [unit for unit in group if situation.worth(unit) >= GUARD]
+        guard = min(able or group, key=lambda unit: (situation.worth(unit), unit))
+        return tuple(unit for unit in group if unit != guard)
 
     # -- modes ---------------------------------------------------------------------------------------
 
@@ -132,8 +149,8 @@ class Movement:
             score -= ALONE * min(max(situation.threat(hex_) / max(strength, 0.5) - 1.0, 0.0), 4.0)
         if (
             hex_ in situation.guarded
-            and situation.enemy_distance[hex_] < 12
-            and not situation.mass(hex_, moved)
+            and situation.enemy_distance[hex_] < THREATENED
+            and situation.mass(hex_, moved) < GUARD
         ):
             score += GARRISON
         return score
@@ -152,7 +169,7 @@ class Movement:
         if (
             here in situation.guarded
             and not situation.mass(here, mask_of(group))
-            and situation.enemy_distance[here] < 12
+            and situation.enemy_distance[here] < THREATENED
         ):
             return 0.0 if situation.enemy_distance[here] > 1 else 1.0
         return 0.0

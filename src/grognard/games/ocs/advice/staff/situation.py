@@ -10,6 +10,7 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.strength import printed_strength
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, steps_left, units_at
+from grognard.games.ocs.supply.sources import source_ports
 from grognard.games.ocs.supply.trace import trace_hexes_of_some
 from grognard.games.ocs.turn.victory import controlled
 from grognard.games.ocs.units import stacking
@@ -20,6 +21,8 @@ TOWN = 3.0
 """Value of a victory point, in hexes."""
 GOAL = 10.0
 """Victory points assumed for a hex named by a goal of the scenario."""
+LIFELINE = 3.0
+"""Victory points assumed for a port that is a supply source."""
 ANY_ENEMY = 2.0
 """Value of moving toward enemy units without an objective, in hexes."""
 
@@ -88,7 +91,9 @@ class Situation:
         self.targets = {hex_: worth for hex_, worth in self.objectives.items() if not self._holds(hex_)}
         """Objectives that the side does not control."""
         self.guarded = {hex_: worth for hex_, worth in self.objectives.items() if self._holds(hex_)}
-        """Objectives that the side controls."""
+        """Objectives that the side controls, and the ports through which it is supplied."""
+        for hex_ in bits(source_ports(_with_open_ports(state), side)):
+            self.guarded[hex_] = max(self.guarded.get(hex_, 0.0), LIFELINE)
 
     @cached_property
     def own_distance(self) -> list[int]:

@@ -1,0 +1,46 @@
+"""The computer knows what its side may see: with aircraft and ships, the same view gives the same order."""
+
+from __future__ import annotations
+
+import random
+from typing import cast
+
+import pytest
+
+import grognard
+from grognard.ai.planner import PlannerPlayer
+from grognard.core.dice import LooseDice
+from grognard.core.play.game import Game
+from grognard.core.testing import assert_no_leak, rule
+from grognard.games.ocs.model.state import OcsState
+
+SCENARIOS = ["drill-9-air-combat", "drill-12-beach-assault", "gela"]
+
+
+def imagined(game: Game, side: str, seed: int) -> OcsState:
+    """Return a state that looks like the game to a side, with other secrets."""
+    dice = LooseDice(random.Random(seed))
+    return cast(OcsState, game.definition.imagine(game.view(side), game.scenario, dice))
+
+
+@rule("ocs", "4.9a.1", "4.9d")
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_the_computer_gives_the_same_order_if_only_secrets_differ(name: str) -> None:
+    game = grognard.new(f"ocs/{name}", seed=2)
+    players = {side: PlannerPlayer(side) for side in game.sides}
+    for number in range(120):
+        if game.to_act is None:
+            break
+        side = game.to_act
+        if number % 8 == 0:
+            twin = imagined(game, side, number)
+            assert_no_leak(game.definition, game.state, twin, side)
+            views = (game.view(side), game.definition.view(twin, side))
+            plan = players[side].plan
+            one, other = (
+                PlannerPlayer(number, plan).choose(game.definition, game.scenario, view) for view in views
+            )
+            assert one == other
+        order = players[side].choose(game.definition, game.scenario, game.view(side))
+        assert game.check(order, side) is None, str(order)
+        game.play(order, side)

@@ -8,6 +8,7 @@ from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import changed
 from grognard.games.ocs.advice.staff.crossings import Crossings
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
+from grognard.games.ocs.advice.staff.situation import FAR, distances
 from grognard.games.ocs.definition import GAME
 from grognard.games.ocs.logistics.off_map_boxes import enter_box
 from grognard.games.ocs.model.state import OcsState, empty, put
@@ -77,3 +78,15 @@ def test_germans_in_messina_cross_the_strait() -> None:
     changed(state)
     _, orders = planned(state, AXIS)
     assert any(order.startswith("ship g-hg-pg1 53.31-") for order in orders)
+
+
+def test_the_strait_is_not_crossed_on_foot_and_reinforcements_take_ships() -> None:
+    state = husky(4, AXIS)
+    scenario = state.scenario
+    villa, messina = scenario.hex("54.31"), scenario.hex("53.31")
+    assert distances(scenario, 1 << messina)[villa] == FAR
+    put(state, scenario.index["u-16"], scenario.hex("32.11"))
+    put(state, scenario.index["g-29-pg15"], villa)
+    changed(state)
+    _, orders = planned(state, AXIS)
+    assert "ship g-29-pg15 54.31-53.31" in orders

@@ -32,15 +32,34 @@ def distances(scenario: OcsScenario, goals: HexSet) -> list[int]:
     return list(_distances(scenario, goals))
 
 
+@lru_cache(maxsize=32)
+def _walls(scenario: OcsScenario) -> dict[Hex, HexSet]:
+    """Return for hexes at a hexside that nobody can cross the hexes on its other side."""
+    board, found = scenario.board, dict[Hex, HexSet]()
+    closed = [id_ for id_, side in scenario.charts.hexside.items() if side.move[0] == "P"]
+    for id_ in closed:
+        for hex_, _ in board.hexsides.get(id_, ()):
+            for other in bits(scenario.grid.around[hex_]):
+                if board.has_side(id_, hex_, other):
+                    found[hex_] = found.get(hex_, 0) | 1 << other
+                    found[other] = found.get(other, 0) | 1 << hex_
+    return found
+
+
 @lru_cache(maxsize=256)
 def _distances(scenario: OcsScenario, goals: HexSet) -> tuple[int, ...]:
     found = [FAR] * scenario.grid.size
+    walls = _walls(scenario)
     reached = layer = goals & scenario.ground
     steps = 0
     while layer and steps < FAR:
         for hex_ in bits(layer):
             found[hex_] = steps
-        layer = scenario.grid.spread(layer) & scenario.ground & ~reached
+        ahead = scenario.grid.spread(layer) & scenario.ground & ~reached
+        for hex_, walled in walls.items():
+            if ahead >> hex_ & 1 and not scenario.grid.around[hex_] & ~walled & layer:
+                ahead &= ~(1 << hex_)
+        layer = ahead
         reached |= layer
         steps += 1
     return tuple(found)

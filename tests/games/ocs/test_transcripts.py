@@ -350,7 +350,8 @@ def _view(game: Game, side: str) -> str:
 def _imagine(game: Game, side: str) -> str:
     """Answer with the columns of a state guessed from a view."""
     state = game.definition.imagine(game.view(side), game.scenario, LooseDice(random.Random(1)))
-    return told([str(getattr(state, name)) for name in GUESSED])
+    plain = state.plain()
+    return told([str(plain.get(name)) for name in GUESSED])
 
 
 def _position(game: Game, _: str) -> str:
@@ -358,7 +359,7 @@ def _position(game: Game, _: str) -> str:
 
 
 GUESSED = (
-    "at", "turned", "reserve", "strat", "dg", "exploit", "out", "tokens", "host", "active", "questions",
+    "at", "turned", "reserve", "strat", "dg", "exploit", "out", "tokens", "host", "active", "stack",
     "fight", "mission", "ledger", "shown",
 )  # fmt: skip
 """Columns in which a guess may differ from the view."""

@@ -337,6 +337,19 @@ def test_words_and_amounts_after_counters_and_hexes() -> None:
             notation.parse(text)
 
 
+def test_second_path_is_not_an_unknown_hex() -> None:
+    refusal = GAME.check("move SA 0801-0701 0702")
+    assert refusal is not None and "understood 'move SA 0801-0701', but not '0702'" in refusal.reason
+
+
+def test_counter_named_like_a_path() -> None:
+    verbs = {"move": Verb("Move", "move", "1", "movement", "move SA 0701")}
+    notation = Notation(GAME.scenario.board.grid, {"SA": "SA", "0701-0702": "hill"}, verbs)
+    assert notation.parse("move 0701-0702") == Order("move", units=("0701-0702",))
+    with pytest.raises(grognard.Unreadable, match="there is no hex 0701-0702"):
+        notation.parse("move SA 0701-0702")
+
+
 def test_counter_is_a_word_of_a_verb_without_units() -> None:
     grid, ids = GAME.scenario.board.grid, {counter.id: counter.id for counter in GAME.scenario.counters}
     takes = Arguments(

@@ -213,7 +213,7 @@ class Notation:
                 path = hexes
             elif named and not units and not path:
                 units = named
-            elif self._looks_like_hex(token):
+            elif self._looks_like_hex(token) and not hexes:
                 raise Unreadable(f"{_quoted(text)}: there is no hex {self._bad_hex(token)} on this board")
             else:
                 words.append(token)

@@ -348,21 +348,24 @@ def _view(game: Game, side: str) -> str:
 
 
 def _imagine(game: Game, side: str) -> str:
-    """Answer with the columns of a state guessed from a view."""
-    state = game.definition.imagine(game.view(side), game.scenario, LooseDice(random.Random(1)))
-    plain = state.plain()
-    return told([str(plain.get(name)) for name in GUESSED])
+    """Answer with the counters in play, and what is asked of them, in a state guessed from a view."""
+    state = cast(
+        OcsState, game.definition.imagine(game.view(side), game.scenario, LooseDice(random.Random(1)))
+    )
+    ids, plain = state.scenario.counter_ids, state.plain()
+    places = {ids[c]: (at, state.tokens[c], state.host[c]) for c, at in enumerate(state.at) if at != AWAY}
+    marks = [
+        [id_ for id_ in places if getattr(state, name) >> state.scenario.index[id_] & 1] for name in MARKS
+    ]
+    return told([places, marks, *(str(plain.get(name)) for name in ("stack", "fight", "mission", "ledger"))])
 
 
 def _position(game: Game, _: str) -> str:
     return told(game.position())
 
 
-GUESSED = (
-    "at", "turned", "reserve", "strat", "dg", "exploit", "out", "tokens", "host", "active", "stack",
-    "fight", "mission", "ledger", "shown",
-)  # fmt: skip
-"""Columns in which a guess may differ from the view."""
+MARKS = ("turned", "reserve", "strat", "dg", "exploit", "out", "active", "shown")
+"""Sets of counters in which a guess may differ from the view."""
 ANSWERS = {
     "check": _check,
     "preview": _preview,

@@ -63,3 +63,12 @@ def test_a_game_offers_the_layers_of_what_is_in_play() -> None:
     assert not set(ground) & (air | sea | {"drop-plans"})
     assert set(flying) - set(ground) == air
     assert set(afloat) - set(ground) == sea
+
+
+def test_the_prompt_of_a_barrage_segment_names_what_the_side_has() -> None:
+    for scenario, arms in (("drill-10-air-barrage", "aircraft"), ("drill-12-beach-assault", "ships")):
+        game = grognard.new(f"ocs/{scenario}", seed=1)
+        game.play("end")
+        decision = game.choices()
+        assert decision is not None
+        assert str(decision.sentence()) == f"Barrage with {arms} and released artillery, or end the segment."

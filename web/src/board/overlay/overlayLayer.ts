@@ -54,6 +54,7 @@ export class OverlayLayer {
       brush.fillStyle = fade(theme[band], theme.name === "paper" ? 0.22 : 0.26);
       brush.fill(path);
     }
+    brush.lineCap = "round"; // dots would vanish without it
     for (const [index, outline] of paths.outlines.entries()) {
       const edge = outline.near(visible), thick = Math.max(0.06, 2 / scale);
       this.line(brush, edge, fade(theme.noteHalo, 0.8), thick * 2);

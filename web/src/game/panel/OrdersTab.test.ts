@@ -63,3 +63,22 @@ it("shows how the game ended", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Show result" }));
   expect(game.context.layout.dialog).toBe("result");
 });
+
+it("shows the chances of answers that dice decide", async () => {
+  const stand = order("attack A", { units: ["A"] }), yield_ = order("end");
+  const chances = { "attack A": [{ result: "the enemy aborts", probability: 7 / 12, effect: "" }] };
+  renderIn(testGame({ decision: { actors: ["A"], free: [yield_] }, orders: { A: [stand] }, chances }), OrdersTab, { now: snapshot(), log: [] });
+  await userEvent.click(screen.getByRole("button", { name: /1st Company/ }));
+  expect((await screen.findByRole("list", { name: "Chances" })).textContent).toMatch(/58.3% the enemy aborts/);
+  expect(screen.getAllByRole("list", { name: "Chances" })).toHaveLength(1); // ending the phase has none
+});
+
+it("names the stages of what is under way where there is no room below the map", () => {
+  const stages = [{ title: "Flak", text: "", side: "", chances: [], rule: "", hex: "" }];
+  const now = snapshot();
+  now.view.procedure = { title: "air barrage of 0303", side: "blue", stages, current: 0, units: [], hex: "0303" };
+  const game = testGame(TEST);
+  Object.assign(game.context.layout, { narrow: { current: true } });
+  renderIn(game, OrdersTab, { now, log: [] });
+  expect(screen.getByRole("region", { name: "Air barrage of 0303" }).textContent).toContain("Flak");
+});

@@ -120,7 +120,9 @@ def _barrage_prompt(state: OcsState) -> str:
     scenario, own = state.scenario, state.scenario.of_side[state.side]
     if state.phase == "barrage" or not own & (scenario.planes | scenario.ships | scenario.craft):
         return "Fire with your artillery, or end the segment."
-    return "Barrage with aircraft, ships and released artillery, or end the segment."
+    arms = ["aircraft"] * bool(own & scenario.planes) + ["ships"] * bool(own & scenario.ships)
+    others = f"{', '.join(arms)} and " if arms else ""
+    return f"Barrage with {others}released artillery, or end the segment."
 
 
 SENTENCES = {

@@ -82,16 +82,17 @@ def choose(game: Any, p: Position, source: random.Random) -> Any:
     return order if order.verb != "concede" else next(o for o in decision.all() if o.verb != "concede")
 
 
+EAGER = (
+    "sweep", "hip-shoot", "barrage", "trainbust", "airlift", "drop", "refit", "embark", "land", "deploy",
+    "ashore", "assault",
+)  # fmt: skip
+"""Orders that random players prefer to transfers and to sailing about."""
+
+
 def favoured(p: Position, orders: list[Any], source: random.Random) -> Any:
-    """Return an order, and one that brings craft to a shore or fires at ships more often than others."""
-    best = [
-        o
-        for o in orders
-        if o.verb in ("land", "deploy", "assault", "embark", "airlift", "drop", "ashore")
-        or (o.verb == "barrage" and o.words)
-        or (o.verb == "sail" and sea.is_coast(p, o.path[-1]))
-    ]
-    return source.choice(best) if best and source.random() < 0.6 else source.choice(orders)
+    """Return an order, more often than not one that does something, or brings craft to a shore."""
+    best = [o for o in orders if o.verb in EAGER or (o.verb == "sail" and sea.is_coast(p, o.path[-1]))]
+    return source.choice(best) if best and source.random() < 0.75 else source.choice(orders)
 
 
 def enlarged(game: Any, p: Position, order: Any, source: random.Random) -> Any:

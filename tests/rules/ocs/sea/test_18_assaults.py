@@ -14,6 +14,7 @@ from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.model.combat_events import CombatOdds, CombatResult
 from grognard.games.ocs.model.sea_events import BeachLost, LandingRolled
 from grognard.games.ocs.model.state import DEAD, from_plain
+from grognard.games.ocs.rules import preview
 from tests.rules.ocs.field import GERMAN, event_of
 from tests.rules.ocs.seaside import Seaside
 
@@ -139,6 +140,18 @@ def test_the_defender_chooses_the_landing_table() -> None:
     assert field.state.at[field.unit("s-rgt1")] == DEAD
     assert field.at("g-rgt1") == field.at("g-rgt2") == "18.03"
     assert field.state.tokens[field.unit("g-lc1")] == 8
+
+
+@rule("ocs", "18.6b.2", "18.5f.1")
+def test_coastal_guns_that_yield_count_for_the_roll() -> None:
+    """The preview and the roll agree; the guns are destroyed all the same [R-OCS-356]."""
+    field = assault()
+    field.put("s-coast", "18.03")
+    field.give("assault 18.03 g-rgt1,g-rgt2")
+    told = preview(field.state, field.order("yield-beach")).total
+    rolled = event_of(field.give("yield-beach", 6, 6), LandingRolled)
+    assert (told, rolled.modifier) == ("-1", -1)
+    assert field.state.at[field.unit("s-coast")] == DEAD and field.at("g-rgt1") == "18.03"
 
 
 @rule("ocs", "18.6a-H")

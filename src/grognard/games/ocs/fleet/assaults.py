@@ -16,7 +16,7 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.combat import attack
 from grognard.games.ocs.combat.battle_report import preview_attack
 from grognard.games.ocs.fleet.landing_table import row
-from grognard.games.ocs.fleet.landings import explain_landing, resolve_landing
+from grognard.games.ocs.fleet.landings import explain_landing, landing_modifier, resolve_landing
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.sea_events import BeachYielded
@@ -144,7 +144,10 @@ def check(state: OcsState, question: Question, order: Order) -> Illegal | None:
 
 
 def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> list[Event]:
-    """Begin the combat, or destroy the defenders and roll on the Amphibious Landing Table [18.6b]."""
+    """Begin the combat, or destroy the defenders and roll on the Amphibious Landing Table [18.6b].
+
+    Coastal Artillery among the defenders still counts for the roll [R-OCS-356].
+    """
     state.questions.pop()
     scenario, units, target = state.scenario, question.units, question.hex
     if not units:  # a guess of somebody who does not see them
@@ -159,10 +162,11 @@ def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> l
         changed(state)
         return attack.begin_combat(state, attack.fight_of(state, side, assault), assault, dice)
     name, at = scenario.sides[question.side], (scenario.label(target),)
+    modifier = landing_modifier(state, side, target)
     events: list[Event] = [BeachYielded(side=name, hexes=at, rule="18.6b.2")]
     for unit in bits(units_at(state, target, question.side)):
         events += eliminate(state, unit, "18.6b.2")
-    return events + resolve_landing(state, side, target, mask_of(units), dice)[0]
+    return events + resolve_landing(state, side, target, mask_of(units), dice, modifier)[0]
 
 
 def sentence(state: OcsState, question: Question) -> Text | str:

@@ -274,13 +274,21 @@ def _come_ashore(state: OcsState, side: int, hex_: Hex, party: CounterSet, dice:
     return events
 
 
+def landing_modifier(state: OcsState, side: int, hex_: Hex) -> int:
+    """Return the modifier of a landing in a hex, all together [18.5f]."""
+    return sum(line.value for line in modifiers(state, side, hex_))
+
+
 def resolve_landing(
-    state: OcsState, side: int, hex_: Hex, party: CounterSet, dice: Roller
+    state: OcsState, side: int, hex_: Hex, party: CounterSet, dice: Roller, modifier: int | None = None
 ) -> tuple[list[Event], CounterSet]:
-    """Roll on the table for a group of units, or an LST with its cargo; return the units ashore [18.5f]."""
+    """Roll on the table for a group of units, or an LST with its cargo; return the units ashore [18.5f].
+
+    Without a `modifier` it is that of the hex as it is now.
+    """
     scenario, table = state.scenario, series_tables()["alt"]["results"]
     units, lst = party & ~scenario.craft, party & scenario.craft
-    modifier = sum(line.value for line in modifiers(state, side, hex_))
+    modifier = landing_modifier(state, side, hex_) if modifier is None else modifier
     result = roll_landing(row(state, side, hex_), modifier, dice)
     losses = table[result.outcome]
     craft = lst or mask_of(state.host[unit] for unit in bits(units))
@@ -364,7 +372,7 @@ def _open_port(state: OcsState, side: int, lst: int) -> Event:
 
 def chances(state: OcsState, side: int, hex_: Hex) -> dict[str, float]:
     """Return the exact chances of success, mixed and failure for a landing in a hex [18.5f]."""
-    modifier = sum(line.value for line in modifiers(state, side, hex_))
+    modifier = landing_modifier(state, side, hex_)
     found: dict[str, float] = {}
     for chance in every_roll(partial(roll_landing, row(state, side, hex_), modifier)):
         found[chance.result.outcome] = found.get(chance.result.outcome, 0.0) + chance.probability

@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 
 from grognard.ai.planner import PlannerPlayer
-from grognard.core.dice import Dice
+from grognard.core.dice import Dice, LooseDice
+from grognard.core.hexes.grid import bits
 from grognard.games import definition_of
 from grognard.games.ocs import rules
 from grognard.games.ocs.interface.choices import choices, to_act
+from grognard.games.ocs.interface.imagine import imagine
 from grognard.games.ocs.interface.invariants import faults
 from grognard.games.ocs.interface.legality import check, complete
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState, from_plain
+from grognard.games.ocs.model.state import HOSTED, OcsState, from_plain
 from grognard.games.ocs.turn.sequence import setup
 from tests.rules.ocs.seaside import FLEET, Seaside, coastal_files
 
@@ -90,3 +92,18 @@ def test_computer_players_find_orders_with_ships(name: str) -> None:
     side = to_act(field.state)[0]
     order = PlannerPlayer("1").choose(definition_of("ocs"), field.scenario, view(field.state, side))
     assert check(field.state, side, order) is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_guesses_place_unseen_ships_and_cargo(seed: int) -> None:
+    scenario = convoys()
+    state, dice = setup(scenario, Dice(1)), LooseDice(random.Random(seed))
+    shown = view(state, "soviet")
+    guess = imagine(shown, scenario, dice)
+    assert not faults(guess) and view(guess, "soviet") == shown
+    index, sea = scenario.index, scenario.hex("17.01")
+    assert {guess.at[index["g-bb"]], guess.at[index["g-dd"]]} <= {sea, scenario.hex("18.01")}
+    aboard = [id_ for id_ in ("g-tb", "g-stug") if guess.at[index[id_]] == HOSTED]
+    assert all(scenario.craft >> guess.host[index[id_]] & 1 for id_ in aboard)
+    assert aboard or all(guess.at[index[id_]] >= 0 for id_ in ("g-tb", "g-stug"))
+    assert any(guess.tokens[c] for c in bits(scenario.craft))

@@ -2,6 +2,7 @@
 
 Hidden units in play are placed under visible stacks, if possible of their own formation. A stack known to
 exert a ZOC gets a unit that does. Supply and transports go where the view shows that a hex is not empty.
+Ships lie below those that show, and units of convoys are aboard visible landing craft or ashore.
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ from grognard.games.ocs.model.state import (
     put_aboard,
     units_at,
 )
+from grognard.games.ocs.sea.ships import room
 from grognard.games.ocs.terrain.zones import units_with_zoc
 from grognard.games.ocs.units.stacking import size_of, stacking_limit
+from grognard.games.ocs.units.transport_size import lift
 
 CAPTURES = ("yield", "displace", "collapse")
 """Questions about transports in a hex."""
@@ -77,9 +80,12 @@ class _Guess:
         for unit in sorted(veiled, key=lambda unit: "zone" not in unit.flags):  # these need certain units
             self._fill_veiled(hex_(unit.at), unit.flags)
         self._give_zones()
+        self._hide_ships()
+        self._hide_passengers()
         self._hide_units()
         self._hide_planes()
         self._hide_captured()
+        self._hide_cargo()
         self._hide_supply([hex_(unit.at) for unit in mine if unit.id.startswith(f"{name}-things-")])
         self._take_part()
         self.state.second = second  # control of hexes is public
@@ -148,6 +154,38 @@ class _Guess:
                 self._put(c, hex_, self._modes(c, hex_))
         for c in bits(self.left & later):
             put(state, c, COMING)
+
+    def _hide_ships(self) -> None:
+        """Place ships that are in play by the schedule below those that show in a hex [R-OCS-269]."""
+        state, scenario = self.state, self.scenario
+        here, later = _schedule(scenario, state.turn)
+        shown = [c for c in bits(scenario.ships & scenario.of_side[self.side]) if state.at[c] >= 0]
+        for ship in bits(self.left & scenario.ships & here):
+            above = [c for c in shown if c < ship]  # otherwise it would itself be on top
+            if above:
+                self.left &= ~(1 << ship)
+                put(state, ship, state.at[self._pick(above)])
+        for ship in bits(self.left & scenario.ships & later):
+            put(state, ship, COMING)
+
+    def _hide_passengers(self) -> None:
+        """Put units that came by convoy aboard visible landing craft with room, or leave them ashore."""
+        state, scenario = self.state, self.scenario
+        craft = [c for c in bits(scenario.craft & scenario.of_side[self.side]) if state.at[c] >= 0]
+        for unit in bits(self.left & _in_convoys(scenario, state.turn)):
+            roomy = [c for c in craft if room(state, c) >= lift(state, unit)]
+            if roomy and self._pick([0, 1] if self.room else [1]):
+                self.left &= ~(1 << unit)
+                put_aboard(state, unit, self._pick(roomy))
+                changed(state)
+
+    def _hide_cargo(self) -> None:
+        """Guess that half of the room left aboard visible landing craft is filled with supply."""
+        state, scenario = self.state, self.scenario
+        for c in bits(scenario.craft & scenario.of_side[self.side]):
+            if state.at[c] >= 0 and _in_convoys(scenario, state.turn):
+                state.tokens[c] = max(int(room(state, c) * TOKENS) // 2, 0)
+        changed(state)
 
     def _modes(self, counter: int, hex_: Hex) -> dict[str, bool]:
         """Return the mode of the visible unit, or Move Mode if a ZOC would contradict the view."""
@@ -252,5 +290,14 @@ def _schedule(scenario: OcsScenario, turn: int) -> tuple[CounterSet, CounterSet]
     index, file = scenario.index, scenario.file
     here = [id_ for placed in file.setup for id_ in placed.units]
     here += [id_ for arrival in file.arrival if arrival.turn <= turn for id_ in arrival.units]
+    at_sea = _in_convoys(scenario, turn)
     later = [id_ for arrival in file.arrival if arrival.turn > turn for id_ in arrival.units]
-    return mask_of(index[id_] for id_ in here), mask_of(index[id_] for id_ in later)
+    return mask_of(index[id_] for id_ in here) | at_sea, mask_of(index[id_] for id_ in later)
+
+
+@lru_cache(maxsize=128)
+def _in_convoys(scenario: OcsScenario, turn: int) -> CounterSet:
+    """Return the units that came aboard landing craft by a turn [18.4]."""
+    turn = max(turn, scenario.file.first_turn)  # those of the first turn are there from the start
+    convoys = (convoy for convoy in scenario.file.convoy if convoy.turn <= turn)
+    return mask_of(scenario.index[id_] for convoy in convoys for id_ in convoy.units)

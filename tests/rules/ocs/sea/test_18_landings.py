@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from grognard.core.contract.orders import Order
@@ -15,6 +16,7 @@ from grognard.games.ocs.fleet.landing_table import groups, modifiers, row
 from grognard.games.ocs.fleet.landings import chances, preview_land
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.logistics import port_arrivals
+from grognard.games.ocs.model.charts import Landing
 from grognard.games.ocs.model.combat_events import DumpCaptured
 from grognard.games.ocs.model.sea_events import LandingRolled, PortLost, PortOpened
 from grognard.games.ocs.model.state import AWAY, DEAD, HOSTED, put
@@ -22,7 +24,7 @@ from grognard.games.ocs.supply.sources import source_ports
 from grognard.games.ocs.terrain.ports import capacity
 from grognard.games.ocs.turn import sequence
 from grognard.games.ocs.turn.sequence import setup
-from tests.rules.ocs.field import GERMAN, SOVIET, event_of
+from tests.rules.ocs.field import GERMAN, SOVIET, event_of, varied
 from tests.rules.ocs.seaside import FLEET, Seaside, coastal_files
 
 # -- who can land ------------------------------------------------------------------------------------
@@ -244,3 +246,28 @@ def test_units_lost_with_the_craft_of_another_group_do_not_land() -> None:
     assert (field.state.at[landed], field.state.at[lost]) == (field.hex("17.03"), DEAD)
     assert not field.state.beaching
     field.sound()
+
+
+@rule("ocs", "18.5f.1")
+def test_lines_of_the_later_table_hold_only_where_the_charts_say_so() -> None:
+    field = Seaside(g_lc1="17.03 3", g_rgt1="g-lc1", g_sec="g-lc1", g_dd="17.01", s_inf1="18.03")
+    hex_, units = field.hex("17.03"), field.bit("g-rgt1")
+
+    def found(units: int) -> dict[str, int]:
+        return {line.label: line.value for line in modifiers(field.state, GERMAN, hex_, units)}
+
+    assert found(units) == {"enemy unit adjacent": -2}
+    scenario = varied(field.scenario)
+    charts = msgspec.structs.replace(scenario.charts, landing=Landing(later=True))
+    marines = [msgspec.structs.replace(c, marine=c.id == "g-rgt1") for c in scenario.counters]
+    scenario.charts, scenario.counters = charts, tuple(marines)
+    field.state.scenario = field.scenario = scenario
+    assert found(units) == {
+        "enemy unit adjacent": -2, "ships in support": 1, "enemy ZOC": -1, "commandos or marines only": 1,
+    }  # fmt: skip
+    assert "commandos or marines only" not in found(field.bit("g-rgt1", "g-sec"))
+    put(field.state, field.unit("g-dd"), field.hex("20.01"))  # out of range
+    assert "ships in support" not in found(units)
+    field.give("land g-rgt1")
+    event = event_of(field.give("ashore", 3, 4), LandingRolled)
+    assert event.modifier == -2 - 1 + 1

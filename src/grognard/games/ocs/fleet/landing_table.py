@@ -15,8 +15,9 @@ from grognard.games.ocs.combat.strength import terrains_in
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.state import OcsState, size_now
+from grognard.games.ocs.sea.ships import values
 from grognard.games.ocs.terrain.ports import port_at, sea_capacity
-from grognard.games.ocs.terrain.zones import hexes_of
+from grognard.games.ocs.terrain.zones import hexes_of, zoc
 
 
 class Modifier(NamedTuple):
@@ -49,8 +50,8 @@ def row(state: OcsState, side: int, hex_: Hex) -> str:
     return max(found, key=lambda name: table[name]["success_min"]) if found else ""
 
 
-def modifiers(state: OcsState, side: int, hex_: Hex) -> list[Modifier]:
-    """List the modifiers of a landing in a hex [18.5f, R-OCS-258]."""
+def modifiers(state: OcsState, side: int, hex_: Hex, units: CounterSet = 0) -> list[Modifier]:
+    """List the modifiers of a landing of units in a hex [18.5f, R-OCS-258]."""
     scenario, table = state.scenario, series_tables()["alt"]["modifiers"]
     found: list[Modifier] = []
     enemy = scenario.combat_units & scenario.of_side[1 - side]
@@ -69,7 +70,30 @@ def modifiers(state: OcsState, side: int, hex_: Hex) -> list[Modifier]:
         found.append(Modifier("swell", own.swell, "18.5f.1"))
     if own.no_beach and not scenario.beaches >> hex_ & 1:
         found.append(Modifier("no beach", own.no_beach, "18.5f.1"))
+    return found + (_later_modifiers(state, side, hex_, units) if own.later else [])
+
+
+def _later_modifiers(state: OcsState, side: int, hex_: Hex, units: CounterSet) -> list[Modifier]:
+    """List the modifiers that only the later version of the table has [R-OCS-320]."""
+    scenario, table = state.scenario, series_tables()["alt"]["modifiers"]
+    found: list[Modifier] = []
+    if any(_supports(state, ship, hex_) for ship in bits(scenario.ships & scenario.of_side[side])):
+        found.append(Modifier("ships in support", table["naval_support"], "18.5f.1"))
+    if zoc(state, 1 - side) >> hex_ & 1:
+        found.append(Modifier("enemy ZOC", table["in_enemy_zoc"], "18.5f.1"))
+    landing = units & scenario.combat_units
+    if landing and not landing & ~scenario.those(lambda c: c.marine):
+        line = table["all_commando_or_marine"]
+        found.append(Modifier("commandos or marines only", line, "18.5f.1"))
     return found
+
+
+def _supports(state: OcsState, ship: int, hex_: Hex) -> bool:
+    """Return whether a ship with guns has a landing hex in range."""
+    at = state.at[ship]
+    if at < 0 or not values(state, ship).barrage:
+        return False
+    return state.scenario.grid.distance(at, hex_) <= values(state, ship).range
 
 
 def _bears(state: OcsState, gun: int, hex_: Hex) -> bool:

@@ -274,9 +274,9 @@ def _come_ashore(state: OcsState, side: int, hex_: Hex, party: CounterSet, dice:
     return events
 
 
-def landing_modifier(state: OcsState, side: int, hex_: Hex) -> int:
-    """Return the modifier of a landing in a hex, all together [18.5f]."""
-    return sum(line.value for line in modifiers(state, side, hex_))
+def landing_modifier(state: OcsState, side: int, hex_: Hex, units: CounterSet = 0) -> int:
+    """Return the modifier of a landing of units in a hex, all together [18.5f]."""
+    return sum(line.value for line in modifiers(state, side, hex_, units))
 
 
 def resolve_landing(
@@ -288,7 +288,7 @@ def resolve_landing(
     """
     scenario, table = state.scenario, series_tables()["alt"]["results"]
     units, lst = party & ~scenario.craft, party & scenario.craft
-    modifier = landing_modifier(state, side, hex_) if modifier is None else modifier
+    modifier = landing_modifier(state, side, hex_, units) if modifier is None else modifier
     result = roll_landing(row(state, side, hex_), modifier, dice)
     losses = table[result.outcome]
     craft = lst or mask_of(state.host[unit] for unit in bits(units))
@@ -370,9 +370,9 @@ def _open_port(state: OcsState, side: int, lst: int) -> Event:
 # -- preview -----------------------------------------------------------------------------------------
 
 
-def chances(state: OcsState, side: int, hex_: Hex) -> dict[str, float]:
+def chances(state: OcsState, side: int, hex_: Hex, units: CounterSet = 0) -> dict[str, float]:
     """Return the exact chances of success, mixed and failure for a landing in a hex [18.5f]."""
-    modifier = landing_modifier(state, side, hex_)
+    modifier = landing_modifier(state, side, hex_, units)
     found: dict[str, float] = {}
     for chance in every_roll(partial(roll_landing, row(state, side, hex_), modifier)):
         found[chance.result.outcome] = found.get(chance.result.outcome, 0.0) + chance.probability
@@ -384,7 +384,8 @@ def preview_land(state: OcsState, order: Order) -> Explanation:
     scenario = state.scenario
     unit = scenario.index[order.units[0]]
     hex_, side = where(state, unit), scenario.side_of[unit]
-    return explain_landing(state, side, hex_, str(order))
+    units = mask_of(scenario.index[id_] for id_ in order.units)
+    return explain_landing(state, side, hex_, str(order), units)
 
 
 def preview_ashore(state: OcsState, order: Order) -> Explanation:
@@ -393,7 +394,7 @@ def preview_ashore(state: OcsState, order: Order) -> Explanation:
     label = state.scenario.label
     lines = []
     for hex_, party in parties:
-        odds = chances(state, state.side, hex_)
+        odds = chances(state, state.side, hex_, party)
         value = ", ".join(
             f"{outcome} {odds[outcome]:.0%}" for outcome in ("success", "mixed", "failure") if outcome in odds
         )
@@ -401,12 +402,12 @@ def preview_ashore(state: OcsState, order: Order) -> Explanation:
     return Explanation("landings", tuple(lines), plural(len(parties), "roll"))
 
 
-def explain_landing(state: OcsState, side: int, hex_: Hex, title: str) -> Explanation:
+def explain_landing(state: OcsState, side: int, hex_: Hex, title: str, units: CounterSet = 0) -> Explanation:
     """Explain a roll on the table for a hex."""
     name = row(state, side, hex_)
     table = series_tables()["alt"][name]
     lines = [Line(name.replace("_", " "), f"{table['success_min']}+ / {table['mixed_min']}+", "18.5f-A")]
-    found = modifiers(state, side, hex_)
+    found = modifiers(state, side, hex_, units)
     lines += [Line(line.label, f"{line.value:+d}", line.rule) for line in found]
-    outcomes = tuple(Outcome(key, chance) for key, chance in chances(state, side, hex_).items())
+    outcomes = tuple(Outcome(key, chance) for key, chance in chances(state, side, hex_, units).items())
     return Explanation(title, tuple(lines), f"{sum(line.value for line in found):+d}", outcomes)

@@ -127,6 +127,8 @@ class Landing(Part, frozen=True):
     swell: int = 0
     no_beach: int = 0
     """In a coastal hex that is not among the scenario's `beaches`."""
+    later: bool = False
+    """Whether the lines of the later table hold: ships in support, an enemy ZOC, and marines [R-OCS-320]."""
     supplied: bool = False
     """Whether units that land need no trace supply in the turn in which they land [SR-10]."""
 

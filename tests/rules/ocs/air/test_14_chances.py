@@ -11,10 +11,13 @@ import pytest
 from grognard.core.contract.explanation import Stage
 from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
+from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
 from grognard.games.ocs.missions.air_odds import Craft, air_combat, none_left, round_chances
-from grognard.games.ocs.missions.chances import drop_chance
+from grognard.games.ocs.missions.chances import drop_chance, turned_back
+from grognard.games.ocs.model.mission import Mission
 from tests.rules.ocs.airfield import Airfield
+from tests.rules.ocs.field import GERMAN
 
 WAYS = 36
 
@@ -114,6 +117,28 @@ def test_facility_results_after_flak_are_exact() -> None:
     weak = Airfield("movement-barrage", 1, s_pe2="13.07 *")  # 5 points, and none if Flak hits
     said = rules.preview(weak.state, weak.order("trainbust 05.07 s-pe2"))
     assert said.outcomes["marker"] == pytest.approx(11 / 12 * 3 / 6)
+
+
+@rule("ocs", "10.0c-A.1")
+def test_previews_show_the_losses_of_planes_at_a_base() -> None:
+    """5 to 10 points check planes on 4 to 6, with a 6, a 5 and a 4: 6 ways of 36."""
+    field = Airfield("movement-barrage", 1, s_pe2="13.07")
+    assert lines(field, "barrage 04.07 s-pe2 air-base")["step loss of each plane at the base"] == "16.7%"
+    assert not any("each plane" in label for label in lines(field, "trainbust 05.07 s-pe2"))
+    weak = Airfield("movement-barrage", 1, s_pe2="13.07 *")  # nobody bombs if Flak of 2 points hits
+    assert lines(weak, "barrage 04.07 s-pe2 air-base")["step loss of each plane at the base"] == "12.0%"
+
+
+@rule("ocs", "14.4d.2")
+def test_bystanders_count_in_the_chances_of_an_interception() -> None:
+    field = Airfield(g_52="04.07", g_109="02.11", g_88="02.11 i")
+    mission = Mission("airlift", GERMAN, field.hex("02.11"), (field.unit("g-52"),))
+    foe = Craft(3, False)
+    # a 4 meets the 3 first and aborts by 10 ways; then the (1) aborts by 30
+    assert turned_back(field.state, mission, foe) == Fraction(10 * 30, WAYS * WAYS)
+    field.state.active &= ~field.bit("g-109")
+    changed(field.state)
+    assert turned_back(field.state, mission, foe) == Fraction(30, WAYS)
 
 
 @rule("ocs", "14.5.2", "14.6.1")

@@ -27,6 +27,7 @@ from grognard.games.ocs.combat.barrage_table import (
     column_shifts,
     effect_in_words,
     final_column,
+    plane_loss_chance,
     roll_barrage,
     roll_facility_barrage,
 )
@@ -39,7 +40,8 @@ from grognard.games.ocs.supply import fuel, payment
 from grognard.games.ocs.supply.payment import FREE, Payment
 from grognard.games.ocs.units.modes import disorganize, marked
 
-FACILITIES = ("port", "air-base")
+AIR_BASE = "air-base"
+FACILITIES = ("port", AIR_BASE)
 """Words that name a target other than combat units [10.0c, 10.0d]."""
 HALF = "half"
 """The word for artillery that fires at half strength: all of it, or one unit as in ``half:g-art1`` [HR-7]."""
@@ -334,6 +336,12 @@ def _hit_facility(
 # -- preview ---------------------------------------------------------------------------------------
 
 
+def plane_loss_line(total: int) -> Line:
+    """Return the line of a preview with the chance that each plane at a barraged base loses a step."""
+    chance = f"{float(plane_loss_chance(total)):.1%}"
+    return Line("step loss of each plane at the base", chance, "10.0c-A.1")
+
+
 def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
     """Explain a barrage: every number with its rule, the cost and the exact probabilities."""
     scenario, guns, half = state.scenario, _guns(state, order), firing_half(state, order)
@@ -343,6 +351,8 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
     supply = barrage_payment(state, order)
     assert supply is not None, "legal barrages can be paid for"
     lines.append(Line("combat supply", payment.described(state, supply), "10.1b.1"))
+    if facility_named(order) == AIR_BASE:
+        lines.append(plane_loss_line(total))
     found: dict[str, float] = {}
     if facility_named(order):
         column = column_of("facility", total)

@@ -207,6 +207,19 @@ def roll_facility_barrage(column: int, dice: Roller) -> tuple[int, str, int]:
     return table["codes"][code]["hits"], code, die
 
 
+def plane_loss_chance(total: int) -> Fraction:
+    """Return the chance that a barrage of an air base costs each plane there a step [10.0c-A.1].
+
+    >>> str(plane_loss_chance(41))
+    '1/2'
+    """
+    table, faces = series_tables()["facility"], range(1, 7)
+    column = column_of("facility", total)
+    checks = [table["codes"][table["results"][die - 1][column]]["check"] for die in faces]
+    hits = sum(die >= least for least in checks if least for die in faces)
+    return Fraction(hits, len(faces) ** 2)
+
+
 def column_heading(column: int) -> str:
     """Return the heading of a column of the Barrage Table."""
     table = series_tables()["barrage"]

@@ -162,7 +162,7 @@ def answer(state: OcsState, question: Question, order: Order, dice: Roller) -> l
         changed(state)
         return attack.begin_combat(state, attack.fight_of(state, side, assault), assault, dice)
     name, at = scenario.sides[question.side], (scenario.label(target),)
-    modifier = landing_modifier(state, side, target)
+    modifier = landing_modifier(state, side, target, mask_of(units))
     events: list[Event] = [BeachYielded(side=name, hexes=at, rule="18.6b.2")]
     for unit in bits(units_at(state, target, question.side)):
         events += eliminate(state, unit, "18.6b.2")

@@ -24,7 +24,14 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.air.planes import strategic
 from grognard.games.ocs.air.planes import strength as air_strength
 from grognard.games.ocs.air.ranges import distance, is_beyond_half
-from grognard.games.ocs.combat.barrage import FACILITIES, facility_at, facility_named, fire
+from grognard.games.ocs.combat.barrage import (
+    AIR_BASE,
+    FACILITIES,
+    facility_at,
+    facility_named,
+    fire,
+    plane_loss_line,
+)
 from grognard.games.ocs.combat.barrage_table import (
     Shot,
     barrage_points,
@@ -170,6 +177,8 @@ def preview_shelling(state: OcsState, side: int, order: Order) -> Explanation:
     shot = naval_shot(state, mask_of(scenario.index[id_] for id_ in order.units))
     lines = [Line(scenario.called[c], str(values(state, c).barrage), "18.3a.1") for c in bits(shot.firers)]
     found: dict[str, float] = {}
+    if facility_named(order) == AIR_BASE:
+        lines.append(plane_loss_line(shot.points))
     if facility_named(order):
         for chance in every_roll(partial(roll_facility_barrage, column_of("facility", shot.points))):
             key = plural(chance.result[0], "hit")

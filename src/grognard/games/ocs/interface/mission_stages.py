@@ -20,7 +20,7 @@ from grognard.games.ocs.air.planes import open_rated, values
 from grognard.games.ocs.air.ranges import patrolling, to_mission
 from grognard.games.ocs.combat.barrage import facility_named
 from grognard.games.ocs.missions import airlift
-from grognard.games.ocs.missions.air_odds import air_combat, craft, none_left, round_chances
+from grognard.games.ocs.missions.air_odds import round_chances
 from grognard.games.ocs.missions.chances import (
     abort_chance,
     drop_chances,
@@ -28,6 +28,7 @@ from grognard.games.ocs.missions.chances import (
     flak_chance,
     flak_range,
     ranged,
+    turned_back,
 )
 from grognard.games.ocs.missions.orders import escort_of
 from grognard.games.ocs.missions.resolution import air_shot
@@ -173,8 +174,7 @@ def _interception(state: OcsState, mission: Mission) -> Iterator[Stage]:
     yield Stage(
         title="Intercept?", text=f"one Fighter, from {_names(state, bases)}", side=enemy, rule="14.5.2"
     )
-    ours = tuple(craft(state, c, mission) for c in mission.planes)
-    weak, strong = (none_left(air_combat(ours, (foe,), False)) for foe in foes)
+    weak, strong = (turned_back(state, mission, foe) for foe in foes)
     yield Stage(
         title="Air Combat",
         text=f"if intercepted by {_against(state, mission.side)}",

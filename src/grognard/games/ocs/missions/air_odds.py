@@ -16,6 +16,8 @@ from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.state import OcsState
 
 FACES = range(1, 7)
+LIFT_WORTH = 2
+"""What a token of lift counts for in the choices of an Air Combat; half tokens are lifted as well."""
 WAYS = len(FACES) ** 2
 Ends = dict[tuple[int, int], Fraction]
 """The chance of each end of an Air Combat: the mission planes and enemy planes left, as sets of places."""
@@ -28,13 +30,14 @@ class Craft(NamedTuple):
     paren: bool
     """Whether its rating is in parentheses, so that it cannot attack [14.3a]."""
     worth: int = 0
-    """What it does for its mission: Barrage Strength."""
+    """What it does for its mission: Barrage Strength, or lift."""
 
 
 def craft(state: OcsState, plane: int, mission: Mission | None = None) -> Craft:
     """Return a plane as it is now, on a mission, by default the one being flown."""
     face = values(state, plane)
-    return Craft(rating(state, plane, mission), face.paren, face.barrage)
+    worth = face.barrage or int(face.lift * LIFT_WORTH)
+    return Craft(rating(state, plane, mission), face.paren, worth)
 
 
 @lru_cache(maxsize=64)
@@ -106,6 +109,6 @@ def air_combat(ours: tuple[Craft, ...], foes: tuple[Craft, ...], ours_attack: bo
     return solve((1 << len(ours)) - 1, (1 << len(foes)) - 1)
 
 
-def none_left(ends: Ends) -> Fraction:
-    """Return the chance that no mission plane goes on."""
-    return sum((chance for (left, _), chance in ends.items() if not left), Fraction(0))
+def none_left(ends: Ends, among: int = -1) -> Fraction:
+    """Return the chance that no mission plane goes on, of all or of some places."""
+    return sum((chance for (left, _), chance in ends.items() if not left & among), Fraction(0))

@@ -18,12 +18,13 @@ from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
 from grognard.core.english import plural
-from grognard.core.hexes.grid import Hex, bits
+from grognard.core.hexes.grid import Hex, bits, mask_of
+from grognard.games.ocs.air.bases import active_over
 from grognard.games.ocs.air.combat import rating
 from grognard.games.ocs.air.flak import Point, faces_flak, flak_points, flak_units, is_late_war, victims
 from grognard.games.ocs.air.planes import fighters, open_rated, values
 from grognard.games.ocs.air.ranges import in_enemy_patrol
-from grognard.games.ocs.combat.barrage import facility_named
+from grognard.games.ocs.combat.barrage import AIR_BASE, facility_named
 from grognard.games.ocs.combat.barrage_table import (
     Shift,
     Shot,
@@ -32,6 +33,7 @@ from grognard.games.ocs.combat.barrage_table import (
     column_shifts,
     density,
     effect_in_words,
+    plane_loss_chance,
     roll_barrage,
     roll_facility_barrage,
 )
@@ -199,6 +201,15 @@ def results(state: OcsState, mission: Mission, points: int, size: Shift | None =
     return {key: chance for key, chance in found.items() if chance}
 
 
+def plane_losses(state: OcsState, mission: Mission, points: int) -> Fraction:
+    """Return the chance that each plane at a base that is bombed loses a step, after Flak [10.0c-A.1]."""
+    total = Fraction(0)
+    for chance, trial, going_on in after_flak(state, mission, points):
+        if going_on.bombers:
+            total += chance * plane_loss_chance(air_shot(trial, going_on).points)
+    return total
+
+
 def _outcome(state: OcsState, mission: Mission, size: Shift | None) -> Results:
     if not mission.bombers:
         return {"no effect": Fraction(1)}
@@ -233,6 +244,9 @@ def explain_mission(state: OcsState, side: int, order: Order) -> Explanation:
     lines += more
     if kind == "trainbust" or mission.aim:
         ends = results(state, mission, low), results(state, mission, high)
+        if mission.aim == AIR_BASE:
+            losses = plane_losses(state, mission, low), plane_losses(state, mission, high)
+            lines.append(Line("step loss of each plane at the base", percent(*losses), "10.0c-A.1"))
     else:
         few, many = size_shifts(state, side, mission.target)
         lines.append(_size_line(few, many))
@@ -297,13 +311,20 @@ def enemy_fighters(state: OcsState, side: int) -> tuple[Craft, Craft] | None:
     return (Craft(min(ratings), False), Craft(max(ratings), False)) if ratings else None
 
 
+def turned_back(state: OcsState, mission: Mission, foe: Craft) -> Fraction:
+    """Return the chance that an interceptor turns all mission planes back, bystanders helping [14.4d.2]."""
+    there = active_over(state, mission.target, mission.side) if mission.target >= 0 else 0
+    ours = [craft(state, c, mission) for c in mission.planes]
+    ours += [craft(state, c, mission)._replace(worth=0) for c in bits(there & ~mask_of(mission.planes))]
+    return none_left(air_combat(tuple(ours), (foe,), False), (1 << len(mission.planes)) - 1)
+
+
 def _intercepted(state: OcsState, mission: Mission) -> list[Line]:
     """Say what an enemy Fighter would do to a mission in its Patrol Zone [14.5.2]."""
     found = enemy_fighters(state, mission.side)
     if found is None:
         return []
-    ours = tuple(craft(state, c, mission) for c in mission.planes)
-    ends = [none_left(air_combat(ours, (foe,), False)) for foe in found]
+    ends = [turned_back(state, mission, foe) for foe in found]
     worst, best = (foe.rating for foe in found)
     rated = str(best) if worst == best else f"{worst} to {best}"
     return [Line(f"all turn back if a Fighter rated {rated} intercepts", percent(*ends), "14.5.2")]

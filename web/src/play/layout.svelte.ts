@@ -64,6 +64,9 @@ export class Layout {
   /** Hexes of the map, as opposed to off-map boxes. */
   readonly hexes = $derived.by(() => new Set(this.data?.board.hexes.map((cell) => cell.hex)));
 
+  /** The name that each counter is printed with. */
+  readonly printed = $derived.by(() => new Map(this.data?.board.counters.flatMap(({ id, title }) => (title ? [[id, title] as const] : []))));
+
   side(id: string): Side {
     return this.sides.find((side) => side.id === id) ?? { id, title: id, colour: "#777777", ink: "#ffffff" };
   }

@@ -31,3 +31,8 @@ it("leaves words alone, even if they look like ids", () => {
 it("shows unknown ids as they are", () => {
   expect(said({ kind: "side", id: "us" }, { kind: "words", text: ": " }, { kind: "units", ids: ["X"] })).toBe("Us: X");
 });
+
+it("names counters that are no longer in view as they are printed", () => {
+  const parts = [{ kind: "units" as const, ids: ["P1", "P2"] }];
+  expect(sentence(parts, UNITS, SIDES, new Map([["P1", "Spitfire"]]))).toBe("Spitfire and P2");
+});

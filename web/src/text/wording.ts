@@ -43,9 +43,9 @@ export function list(words: string[]): string {
 }
 
 /** Name of a unit: its title or label, with its id if another unit has the same name. */
-export function unitName(units: ReadonlyMap<string, UnitView>, id: string): string {
+export function unitName(units: ReadonlyMap<string, UnitView>, id: string, printed?: ReadonlyMap<string, string>): string {
   const { title = "", label = "" } = units.get(id) ?? {};
-  const name = title || label || id;
+  const name = title || label || printed?.get(id) || id;
   if (name === id) return id;
   for (const other of units.values()) if (other.id !== id && (other.title || other.label) === name) return `${name} (${id})`;
   return name;
@@ -55,8 +55,8 @@ export function unitName(units: ReadonlyMap<string, UnitView>, id: string): stri
 const NAMED = 3;
 
 /** Units in a sentence: the first few by name, then how many more. */
-export function unitNames(units: ReadonlyMap<string, UnitView>, ids: readonly string[]): string {
-  const names = ids.map((id) => unitName(units, id));
+export function unitNames(units: ReadonlyMap<string, UnitView>, ids: readonly string[], printed?: ReadonlyMap<string, string>): string {
+  const names = ids.map((id) => unitName(units, id, printed));
   return names.length <= NAMED + 1 ? list(names) : `${names.slice(0, NAMED).join(", ")} and ${names.length - NAMED} more`;
 }
 

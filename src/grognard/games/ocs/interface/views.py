@@ -59,6 +59,7 @@ _SHOWN: dict[str, tuple[str, BoxRole]] = {
 rebuilt."""
 _SIZES = {"Co": "I", "Bn": "II", "Rgt": "III", "Bde": "X", "Div": "XX", "HQ": ""}
 """The size marks above the symbol of a unit."""
+_ABBREVIATED = {"lst": "LST", "dukw": "DUKW"}
 INACTIVE = "inactive"
 """The flag of an air unit that needs a refit [15.1]."""
 _WORKS = ("hedgehog", "air-base", "landing-craft", "lst", "dukw")
@@ -204,7 +205,7 @@ def _counter(
 def _label(scenario: OcsScenario, c: int, tokens: int) -> str:
     """Return what a counter shows: the amount of supply, the level of works, or a name."""
     counter = scenario.counters[c]
-    name = counter.label or counter.kind.replace("-", " ").capitalize()
+    name = counter.label or _ABBREVIATED.get(counter.kind) or counter.kind.replace("-", " ").capitalize()
     if counter.kind in _WORKS:
         return f"{name} {tokens}" if tokens else name
     return in_words(tokens) if tokens else name

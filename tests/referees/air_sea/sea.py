@@ -312,7 +312,16 @@ def landing_modifier(p: Position, side: str, hex_: str) -> int:
     beaches = {p.theatre.places.get(name, name) for name in p.theatre.file.get("beaches", [])}
     for name in p.theatre.file.get("beaches", []):
         beaches |= p.theatre.board.regions.get(name, set())
+    if own.get("later"):
+        total += later_modifier(p, side, hex_)
     return total + (own.get("no-beach", 0) if hex_ not in beaches else 0)
+
+
+def later_modifier(p: Position, side: str, hex_: str) -> int:
+    """Return the lines of the later table for a hex, marines aside [R-OCS-320]."""
+    ships = [c for c in fleet(p, side) if p.kind(c) in SHIPS and values(p, c).get("barrage", 0)]
+    near = any(p.theatre.distance(p.at[c], hex_) <= gun_range(p, c) for c in ships)
+    return near - (hex_ in p.zoc(p.enemy(side)))
 
 
 def landing_outcome(row: str, total: int) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import msgspec
+
 from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
 from grognard.games.ocs.combat.combat_table import decode
@@ -11,11 +13,12 @@ from grognard.games.ocs.combat.strength import BEACH, attack_terrains
 from grognard.games.ocs.fleet.assaults import preview_assault
 from grognard.games.ocs.interface.invariants import faults
 from grognard.games.ocs.interface.views import view
+from grognard.games.ocs.model.charts import Landing
 from grognard.games.ocs.model.combat_events import CombatOdds, CombatResult
 from grognard.games.ocs.model.sea_events import BeachLost, LandingRolled
 from grognard.games.ocs.model.state import DEAD, from_plain
 from grognard.games.ocs.rules import preview
-from tests.rules.ocs.field import GERMAN, event_of
+from tests.rules.ocs.field import GERMAN, event_of, varied
 from tests.rules.ocs.seaside import Seaside
 
 
@@ -152,6 +155,19 @@ def test_coastal_guns_that_yield_count_for_the_roll() -> None:
     rolled = event_of(field.give("yield-beach", 6, 6), LandingRolled)
     assert (told, rolled.modifier) == ("-1", -1)
     assert field.state.at[field.unit("s-coast")] == DEAD and field.at("g-rgt1") == "18.03"
+
+
+@rule("ocs", "18.6b.2", "18.5f.1")
+def test_marines_count_for_the_roll_if_the_beach_is_yielded() -> None:
+    """By the later table marines alone add 1, and a ZOC there takes 1 away [R-OCS-320]."""
+    for marine, modifier in ((True, 1), (False, 0)):
+        field = assault()
+        scenario = varied(field.scenario)
+        scenario.charts = msgspec.structs.replace(scenario.charts, landing=Landing(later=True))
+        scenario.counters = tuple(msgspec.structs.replace(c, marine=marine) for c in scenario.counters)
+        field.state.scenario = field.scenario = scenario
+        field.give("assault 18.03 g-rgt1,g-rgt2")
+        assert event_of(field.give("yield-beach", 6, 6), LandingRolled).modifier == modifier
 
 
 @rule("ocs", "18.6a-H")

@@ -177,6 +177,7 @@ def test_offered_orders_fit_their_verbs(scenario: str) -> None:
             if step % 50 == 0:
                 for order in islice(game.orders(), MANY):
                     assert_fits(game, order)
+                    seen.add(order.verb)
             decision = game.choices()
             assert decision is not None
             game.play(decision.random_order(source))

@@ -4,7 +4,7 @@ import type { ProcedureView, UnitView } from "../api";
 import type { BoardEvents, Overlay } from "../board";
 import { shadedHexes } from "../game/shading";
 import { BoardInput } from "../selection/boardInput";
-import { sameUnits } from "../selection/orders";
+import { endOf, sameUnits } from "../selection/orders";
 import { routeOf } from "../selection/routes";
 import { Selection } from "../selection/selection.svelte";
 import { gameData, hasSecrets } from "../state/library.svelte";
@@ -64,7 +64,7 @@ export class GameController implements GameContext {
   readonly procedure = $derived.by((): ProcedureView | null => {
     const { attack, preview } = this.selection;
     if (!attack || !preview?.stages.length) return this.table.now?.view.procedure ?? null;
-    return { title: preview.title, side: this.table.side, stages: preview.stages, current: -1, units: attack.units, hex: attack.target };
+    return { title: preview.title, side: this.table.side, stages: preview.stages, current: -1, units: attack.units, hex: attack.target || endOf(attack) };
   });
 
   /** How many counters each of the player's own counters carries, those that can act and those that cannot. */

@@ -62,7 +62,7 @@ export class BoardInput {
     if (choosingHex && (await this.clickForVerb(mode.verb, hex))) return true;
     const meansUnit = unit !== undefined && selection.ready.includes(unit) && !choosingHex && !selection.verb;
     const moves = selection.destinations.get(hex);
-    if (moves && !meansUnit) return await selection.give(moves), true;
+    if (moves && !meansUnit) return await selection.move(moves), true;
     const only = selected.length && selection.decisionHexes.includes(hex) ? selection.buttons : [];
     if (only.length === 1) return await selection.give(only), true;
     if (targets(selected, selection.orders).includes(hex) && !meansUnit) return await selection.aim(hex), true;
@@ -102,7 +102,7 @@ export class BoardInput {
     if (!able.length) return void selection.why(units, units.length ? "" : hex, hex);
     await selection.select(able);
     const moves = selection.destinations.get(hex);
-    if (moves) await selection.give(moves);
+    if (moves) await selection.move(moves);
     else if (targets(able, selection.orders).includes(hex)) await selection.aim(hex);
     else if (able.every((id) => selection.units().get(id)?.at !== hex)) await this.tryOrder(able, hex);
   }

@@ -377,6 +377,16 @@ export class Selection {
     await this.give([order]);
   }
 
+  /** Give moves to a hex; if one of them is a procedure with risks on the way, show its stages first. */
+  async move(orders: readonly Order[]): Promise<void> {
+    const [order] = orders;
+    if (order && orders.length === 1 && this.costs[endOf(order)] === undefined) {
+      const preview = await this.table.ask("preview", { order }).catch(() => null);
+      if (preview?.stages.some((stage) => stage.side || stage.chances.length)) return this.enterAim(order, preview);
+    }
+    await this.give(orders);
+  }
+
   /** Give one order, for all units together if legal, else for each in turn. Decisive orders wait for confirmation. */
   async give(orders: readonly Order[]): Promise<void> {
     const held = orders.map((order) => this.gate(order)).find((text) => text !== null);

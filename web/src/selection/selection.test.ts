@@ -437,3 +437,22 @@ describe("a unit that is carried", () => {
     expect(selection.selected).toEqual(["B"]);
   });
 });
+
+describe("a move without costs", () => {
+  const FLY = order("fly A 0909", { units: ["A"], path: ["0909"] });
+  const stage = (chances: { result: string; probability: number; effect: string; at_most: null }[]) => ({ title: "Flak", text: "", side: "", chances, rule: "", hex: "" });
+
+  it("shows its stages first if there are risks on the way", async () => {
+    const { selection, input, given } = start({ decision: { actors: ["A"] }, orders: { A: [FLY] }, stages: [stage([{ result: "1 step lost", probability: 0.1, effect: "", at_most: null }])] });
+    await selection.select(["A"]);
+    await input.click("0909", undefined, false);
+    expect([selection.attack, given]).toEqual([FLY, []]);
+  });
+
+  it("is given at once without risks", async () => {
+    const { selection, input, given } = start({ decision: { actors: ["A"] }, orders: { A: [FLY] }, stages: [stage([])] });
+    await selection.select(["A"]);
+    await input.click("0909", undefined, false);
+    expect(given).toEqual(["fly A 0909"]);
+  });
+});

@@ -200,15 +200,20 @@ def who_aborts(modified: int) -> str:
 
 
 Flyer = tuple[int, bool, int]
-"""Rating, whether it is in parentheses, and Barrage Strength."""
+"""Rating, whether it is in parentheses, and what its owner wants to bring through."""
+
+
+def worth(p: Position, plane: str) -> int:
+    """Return what a plane is worth to its mission: Barrage Strength, or twice its lift if it has none."""
+    return barrage(p, plane) or int(2 * face(p, plane).get("lift", 0))
 
 
 @cache
 def turned_back(ours: tuple[Flyer, ...], foe: Flyer | None) -> tuple[Fraction, Fraction]:
-    """Return the Barrage Strength that is expected to go on past one interceptor, and the chance of none.
+    """Return the worth that is expected to go on past one interceptor, and the chance that nothing does.
 
     The interceptor attacks; if its rating is in parentheses the roles switch [14.3c]. It sends itself; the
-    mission picks the plane that keeps most strength.
+    mission picks the plane that keeps most worth.
     """
     strength = Fraction(sum(flyer[2] for flyer in ours))
     if not ours:

@@ -222,9 +222,7 @@ def compare_preview(game: Any, p: Position, order: str, group: list[str], hex_: 
     tally.same("Patrol Zone", order, bool(air.patrols(p, p.enemy(p.side), hex_)), bool(meets))
     if meets:
         rated = meets[0].split("rated ")[1].split(" intercepts")[0].split(" to ")
-        ours = tuple(
-            (air.rating(p, c, hex_), not air.is_open(p, c), air.barrage(p, c)) for c in group
-        )  # in the order named
+        ours = tuple((air.rating(p, c, hex_), not air.is_open(p, c), air.worth(p, c)) for c in group)
         own = sorted(air.turned_back(ours, (int(end), False, 0))[1] for end in {*rated})
         words = " to ".join(dict.fromkeys(f"{float(chance):.1%}" for chance in own))
         tally.same("odds of interception", order, words, lines[meets[0]])

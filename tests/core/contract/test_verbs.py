@@ -160,7 +160,7 @@ def assert_subject(game: Game, decision: Decision) -> None:
 def test_offered_orders_fit_their_verbs(scenario: str) -> None:
     source = random.Random(scenario)
     seen: set[str] = set()
-    for seed in range(2):
+    for seed in range(4):
         game = grognard.new(scenario, some_options(scenario, source), seed=seed)
         for step in range(STEPS):
             if game.over:

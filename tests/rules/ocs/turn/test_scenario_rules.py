@@ -151,6 +151,27 @@ def test_trace_runs_through_hqs_of_the_right_army_only() -> None:
 # -- supply and landing craft ------------------------------------------------------------------------
 
 
+@rule("ocs", "SR-5")
+def test_new_supply_arrives_at_ports_within_their_capacity() -> None:
+    field = Campaign("husky", "reinforcement", turn=2)
+    state, scenario = field.state, field.scenario
+    state.incoming[ALLIED] = 100
+    assert not reinforcements.deliveries(state, ALLIED)
+    ports = [port for port in scenario.file.port if 0 < port.capacity < 20]
+    for number, port in enumerate(ports[:2]):
+        hex_ = scenario.hex(port.hex)
+        for side in (AXIS, ALLIED):
+            counter = scenario.index[scenario.facility_id("port", scenario.sides[side], port.hex)]
+            put(state, counter, AWAY if side == AXIS else hex_)
+            state.level[counter] = 0
+        state.second &= ~(1 << hex_)
+        changed(state)
+        found = reinforcements.deliveries(state, ALLIED)
+        assert len(found) == number + 1 and found[hex_][1] == tokens(port.capacity)
+    state.incoming[ALLIED] = 1  # no more than there is
+    assert {most for _, most in reinforcements.deliveries(state, ALLIED).values()} == {1}
+
+
 @rule("ocs", "SR-6")
 def test_fixed_supply_replaces_the_roll() -> None:
     field = Campaign("gela", "reinforcement", turn=2)

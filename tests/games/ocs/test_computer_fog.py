@@ -10,6 +10,7 @@ import pytest
 import grognard
 from grognard.ai.planner import PlannerPlayer
 from grognard.core.dice import LooseDice
+from grognard.core.hexes.grid import bits
 from grognard.core.play.game import Game
 from grognard.core.testing import assert_no_leak, rule
 from grognard.games.ocs.model.state import OcsState
@@ -44,3 +45,16 @@ def test_the_computer_gives_the_same_order_if_only_secrets_differ(name: str) -> 
         order = players[side].choose(game.definition, game.scenario, game.view(side))
         assert game.check(order, side) is None, str(order)
         game.play(order, side)
+
+
+@rule("ocs", "18.3g-C.1", "4.9a.1")
+def test_no_coastal_guns_are_guessed_as_targets() -> None:
+    """Otherwise players would be offered fire at guns that are not there."""
+    game = grognard.new("ocs/gela", seed=1)
+    scenario = cast(OcsState, game.state).scenario
+    guns = scenario.those(lambda c: c.coastal)
+    seen = {unit.id for unit in game.view("allied").units}
+    for seed in range(3):
+        state = imagined(game, "allied", seed)
+        placed = {scenario.counter_ids[c] for c in bits(guns) if state.at[c] >= 0}
+        assert placed <= seen

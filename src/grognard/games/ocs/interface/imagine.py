@@ -143,10 +143,12 @@ class _Guess:
                 self._put(self._pick(fit), hex_, {})
 
     def _hide_units(self) -> None:
-        """Place combat units that are in play by the schedule; those without room arrive later."""
+        """Place combat units in play by the schedule, without coastal guns; others arrive later."""
         state, scenario = self.state, self.scenario
         here, later = _schedule(scenario, state.turn)
         for c in bits(self.left & scenario.combat_units & here):
+            if scenario.counters[c].coastal:  # ships could be told to fire at a mere guess [18.3g-C]
+                continue
             roomy = [hex_ for hex_, room in self.room.items() if room >= scenario.size[c]]
             preferred = [hex_ for hex_ in roomy if self._with_formation(c, hex_)]
             if roomy:

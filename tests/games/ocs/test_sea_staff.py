@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from grognard.core.hexes.grid import bits
+from grognard.games.ocs.advice.evaluation import score
 from grognard.games.ocs.advice.staff import gunfire
 from grognard.games.ocs.advice.staff.advisor import advise
 from grognard.games.ocs.advice.staff.attacks import Stakes
@@ -90,3 +91,10 @@ def test_fire_at_sea_is_aimed_at_loaded_craft() -> None:
     (order, *_), _why = advise(field.state, "soviet")
     assert order.verb == "aim" and order.words == ("g-lc1",)
     assert bits(field.state.fired) == (field.unit("s-ca"),)
+
+
+def test_units_aboard_count_in_the_evaluation_and_more_ashore() -> None:
+    aboard = Seaside(g_lc1="17.03 3", g_rgt1="g-lc1", s_rgt1="18.06")
+    ashore = Seaside(g_lc1="17.03 3", g_rgt1="17.03", s_rgt1="18.06")
+    nobody = Seaside(g_lc1="17.03 3", s_rgt1="18.06")
+    assert score(nobody.state, "german") < score(aboard.state, "german") < score(ashore.state, "german")

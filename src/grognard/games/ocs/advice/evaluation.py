@@ -11,7 +11,7 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits
 from grognard.games.kit.evaluation import bounded, score_by
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import COMING, READY, OcsState, steps_left
+from grognard.games.ocs.model.state import COMING, HOSTED, READY, OcsState, steps_left
 
 STRENGTH = 2.5
 """Value of the whole strength of one side."""
@@ -22,7 +22,7 @@ SUPPLY = 0.004
 WEAKENED = 0.6
 """Factor for a unit that is Out of Supply or DG."""
 WAITING = 0.7
-"""Factor for a unit that is not on the map yet."""
+"""Factor for a unit that is not on the map yet, or aboard landing craft or in a box."""
 
 
 def score(state: OcsState, side: str) -> float:
@@ -44,7 +44,7 @@ def _strength(state: OcsState, side: int) -> float:
     total = 0.0
     for c in bits(scenario.combat_units & scenario.of_side[side]):
         where = state.at[c]
-        if where < 0 and where not in (COMING, READY):
+        if where < 0 and where not in (COMING, READY, HOSTED):
             continue
         worth = _worth(scenario, c) * steps_left(state, c) / scenario.steps[c]
         total += worth * (WAITING if where < 0 else WEAKENED if weak >> c & 1 else 1.0)

@@ -9,6 +9,7 @@ import pytest
 
 import grognard
 from grognard.ai.planner import PlannerPlayer
+from grognard.core.contract.decisions import Question
 from grognard.core.dice import LooseDice
 from grognard.core.hexes.grid import bits
 from grognard.core.play.game import Game
@@ -58,3 +59,17 @@ def test_no_coastal_guns_are_guessed_as_targets() -> None:
         state = imagined(game, "allied", seed)
         placed = {scenario.counter_ids[c] for c in bits(guns) if state.at[c] >= 0}
         assert placed <= seen
+
+
+@rule("ocs", "18.3c.3")
+def test_no_more_ships_are_guessed_where_the_firer_sees_them_all() -> None:
+    game = grognard.new("ocs/husky", seed=1)
+    state = cast(OcsState, game.state)
+    scenario = state.scenario
+    fleet = [c for c in bits(scenario.ships & scenario.of_side[0]) if state.at[c] >= 0]
+    where = state.at[fleet[0]]
+    state.questions.append(Question("aim", 1, (scenario.index["i-glic"],), where, (0,)))
+    real = {c for c in fleet if state.at[c] == where}
+    for seed in range(5):
+        guess = imagined(game, "axis", seed)
+        assert {c for c in fleet if guess.at[c] == where} == real

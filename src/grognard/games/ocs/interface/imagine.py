@@ -162,6 +162,8 @@ class _Guess:
         state, scenario = self.state, self.scenario
         here, later = _schedule(scenario, state.turn)
         shown = [c for c in bits(scenario.ships & scenario.of_side[self.side]) if state.at[c] >= 0]
+        aimed = {q.hex for q in state.questions if q.kind == "aim" and q.side != self.side}
+        shown = [c for c in shown if state.at[c] not in aimed]  # the firer sees all ships there [18.3c.3]
         for ship in bits(self.left & scenario.ships & here):
             above = [c for c in shown if c < ship]  # otherwise it would itself be on top
             if above:

@@ -16,7 +16,6 @@ from grognard.games.ocs.advice.staff.lifts import Lifts, drop_plan
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import Movement
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
-from grognard.games.ocs.advice.staff.sealift import SeaLift
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat import attack, defence
 from grognard.games.ocs.combat.result_questions import KINDS
@@ -105,7 +104,6 @@ def _move(state: OcsState, side: int) -> Advice:
     try:
         if _has_fleet(state, side):
             Fleet(plan).run()
-        SeaLift(plan).run()
         errands.run()
         crossings = Crossings(plan)
         crossings.run()

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.ocs.logistics import replacements
+from grognard.games.ocs.arrivals import replacements
 from grognard.games.ocs.model.charts import Rebuild
 from grognard.games.ocs.model.combat_events import FacilityBarraged
 from grognard.games.ocs.model.state import put

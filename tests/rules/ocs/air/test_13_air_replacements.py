@@ -9,8 +9,9 @@ from typing import Any
 
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.ocs.arrivals import reinforcements
 from grognard.games.ocs.interface.invariants import faults
-from grognard.games.ocs.logistics import reinforcements, schedule
+from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import COMING, DEAD, GONE, HOSTED, READY, put, remove
 from grognard.games.ocs.model.supply_events import Rebuilt, ReplacementsRolled, Withdrawn

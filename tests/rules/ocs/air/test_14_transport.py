@@ -15,10 +15,10 @@ from grognard.core.dice import LooseDice
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_named
+from grognard.games.ocs.flights import cargo, drop_plans
+from grognard.games.ocs.flights.unloading import is_clear, modifier, needed
 from grognard.games.ocs.interface.invariants import faults
 from grognard.games.ocs.interface.views import view
-from grognard.games.ocs.missions import cargo, drop_plans
-from grognard.games.ocs.missions.unloading import is_clear, modifier, needed
 from grognard.games.ocs.model.air_events import CargoDropped, CargoLost
 from grognard.games.ocs.model.combat_events import Eliminated
 from grognard.games.ocs.model.mission import Mission

@@ -9,7 +9,7 @@ import pytest
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
-from grognard.games.ocs.logistics import replacements
+from grognard.games.ocs.arrivals import replacements
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import TransportsCaptured
 from grognard.games.ocs.model.state import AWAY, DEAD, from_plain, put

@@ -9,8 +9,9 @@ import pytest
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
-from grognard.games.ocs.logistics import rail_transport, reinforcements, schedule
-from grognard.games.ocs.logistics.entry_hexes import open_places
+from grognard.games.ocs.arrivals import reinforcements
+from grognard.games.ocs.arrivals.entry_hexes import open_places
+from grognard.games.ocs.logistics import rail_transport, schedule
 from grognard.games.ocs.model.files import Arrival, Port, Source, Withdrawal
 from grognard.games.ocs.model.state import AWAY, COMING, GONE, READY, OcsState, put
 from grognard.games.ocs.turn import sequence

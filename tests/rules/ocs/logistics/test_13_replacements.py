@@ -10,7 +10,7 @@ import pytest
 
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
-from grognard.games.ocs.logistics import replacements
+from grognard.games.ocs.arrivals import replacements
 from grognard.games.ocs.model.state import AWAY, DEAD, GONE, READY, put, remove
 from grognard.games.ocs.terrain.zones import attack_capable
 from grognard.games.ocs.turn import sequence

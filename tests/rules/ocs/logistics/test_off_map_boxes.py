@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.ocs.arrivals import reinforcements
+from grognard.games.ocs.flights.drop_plans import lapse
 from grognard.games.ocs.interface.views import view
-from grognard.games.ocs.logistics import reinforcements
-from grognard.games.ocs.missions.drop_plans import lapse
 from grognard.games.ocs.model.state import COMING, READY, put
 from tests.rules.ocs.husky import ALLIED, AXIS, Campaign
 

@@ -9,10 +9,10 @@ import pytest
 from grognard.core.testing import rule
 from grognard.games.ocs.air.bases import base_named
 from grognard.games.ocs.air.combat import rating
+from grognard.games.ocs.arrivals import air_arrivals
 from grognard.games.ocs.combat.barrage_table import column_shifts
 from grognard.games.ocs.fleet.gunnery import column_at
 from grognard.games.ocs.interface.views import view
-from grognard.games.ocs.logistics import air_arrivals
 from grognard.games.ocs.missions.chances import explain_mission
 from grognard.games.ocs.missions.resolution import air_shot
 from grognard.games.ocs.model.air_events import DogFight

@@ -10,8 +10,9 @@ import pytest
 from grognard.core.dice import Dice
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
-from grognard.games.ocs.logistics import construction, rail_transport, replacements, sea_transport
-from grognard.games.ocs.logistics.reinforcements import places, ready
+from grognard.games.ocs.arrivals import replacements
+from grognard.games.ocs.arrivals.reinforcements import places, ready
+from grognard.games.ocs.logistics import construction, rail_transport, sea_transport
 from grognard.games.ocs.model.charts import Rebuild
 from grognard.games.ocs.model.files import Arrival, Hedgehog
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario

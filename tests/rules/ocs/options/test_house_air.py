@@ -13,9 +13,9 @@ from grognard.core.testing import rule
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at, base_named
 from grognard.games.ocs.air.flak import flak_points, is_late_war
+from grognard.games.ocs.flights.unloading import modifier
 from grognard.games.ocs.missions.chances import after_flak, drop_chance, explain_mission
 from grognard.games.ocs.missions.refit import capacity
-from grognard.games.ocs.missions.unloading import modifier
 from grognard.games.ocs.model.air_events import CargoDropped, DogFight, FlakFired, PlanesAborted
 from grognard.games.ocs.model.combat_events import Barraged
 from grognard.games.ocs.model.mission import Mission

@@ -10,10 +10,10 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.state import ask
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.ocs.arrivals.entry_hexes import open_modes
 from grognard.games.ocs.combat import barrage, results
 from grognard.games.ocs.combat.barrage_table import barrage_strength
 from grognard.games.ocs.combat.strength import HEAVY, NO_AT
-from grognard.games.ocs.logistics.entry_hexes import open_modes
 from grognard.games.ocs.model.combat_events import Barraged
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.turn import initiative

@@ -10,11 +10,11 @@ from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
 from grognard.games.kit.events import PhaseEnded
 from grognard.games.kit.states import changed
+from grognard.games.ocs.arrivals.entry_hexes import enterable_by
 from grognard.games.ocs.combat import retreats
 from grognard.games.ocs.combat.attack import can_enter
 from grognard.games.ocs.combat.strength import attack_strength, new_combat, terrain_category
 from grognard.games.ocs.logistics import construction
-from grognard.games.ocs.logistics.entry_hexes import enterable_by
 from grognard.games.ocs.model.scenario import OcsScenario, sequence_of_play
 from grognard.games.ocs.model.state import AWAY, OcsState, put
 from grognard.games.ocs.movement import moves

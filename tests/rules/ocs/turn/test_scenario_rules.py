@@ -7,9 +7,10 @@ import pytest
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.testing import rule
 from grognard.games.kit.states import changed
+from grognard.games.ocs.arrivals import reinforcements
 from grognard.games.ocs.fleet import assaults, landings
 from grognard.games.ocs.interface.views import view
-from grognard.games.ocs.logistics import reinforcements, schedule
+from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import tokens
 from grognard.games.ocs.model.state import AWAY, COMING, DEAD, put

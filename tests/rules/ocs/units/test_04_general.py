@@ -7,7 +7,7 @@ import pytest
 import grognard
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
-from grognard.games.ocs.logistics.entry_hexes import open_places
+from grognard.games.ocs.arrivals.entry_hexes import open_places
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.units.modes import allowance
 from tests.rules.ocs.field import GERMAN, SOVIET, Field

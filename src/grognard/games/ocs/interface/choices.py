@@ -8,9 +8,9 @@ from grognard.core.contract.tables import open_question
 from grognard.core.text import Text, as_text
 from grognard.games.kit.choices import question_choices, table_choices
 from grognard.games.ocs.fleet import cargo, landings, sailing
+from grognard.games.ocs.flights import orders as missions
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS
-from grognard.games.ocs.missions import orders as missions
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario, Step
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.turn import sequence

@@ -19,7 +19,9 @@ from grognard.games.ocs.air.flak import faces_flak, is_late_war
 from grognard.games.ocs.air.planes import open_rated, values
 from grognard.games.ocs.air.ranges import patrolling, to_mission
 from grognard.games.ocs.combat.barrage import facility_named
-from grognard.games.ocs.missions import airlift
+from grognard.games.ocs.flights import airlift
+from grognard.games.ocs.flights.orders import escort_of
+from grognard.games.ocs.flights.returns import destination
 from grognard.games.ocs.missions.air_odds import round_chances
 from grognard.games.ocs.missions.chances import (
     abort_chance,
@@ -30,9 +32,7 @@ from grognard.games.ocs.missions.chances import (
     ranged,
     turned_back,
 )
-from grognard.games.ocs.missions.orders import escort_of
 from grognard.games.ocs.missions.resolution import air_shot
-from grognard.games.ocs.missions.returns import destination
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission, MissionKind
 from grognard.games.ocs.model.mission import Stage as Step

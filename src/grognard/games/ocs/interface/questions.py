@@ -9,8 +9,9 @@ from grognard.core.contract.tables import QuestionRule, Questions
 from grognard.core.errors import Illegal
 from grognard.games.ocs.combat import battle_report, captured_transports, defence, result_questions, results
 from grognard.games.ocs.fleet import assaults, gunnery
+from grognard.games.ocs.flights import cargo, returns, xyz
 from grognard.games.ocs.interface import cost_previews, mission_answers
-from grognard.games.ocs.missions import answers, cargo, returns, standing, xyz
+from grognard.games.ocs.missions import answers, standing
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import raiders
 from grognard.games.ocs.supply import attrition, supply_phase

@@ -8,24 +8,27 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import VerbRule, VerbTable
 from grognard.core.dice import Roller
-from grognard.games.ocs.combat import attack, battle_report, overrun
-from grognard.games.ocs.fleet import assaults, cargo, landings, sailing, wading
-from grognard.games.ocs.interface import cost_previews, fog_of_war, reminders
-from grognard.games.ocs.logistics import (
+from grognard.games.ocs.arrivals import (
     air_arrivals,
-    air_bases,
     air_replacements,
     consolidation,
-    construction,
     holding_boxes,
+    reinforcements,
+)
+from grognard.games.ocs.combat import attack, battle_report, overrun
+from grognard.games.ocs.fleet import assaults, cargo, landings, sailing, wading
+from grognard.games.ocs.flights import airlift, drop_plans
+from grognard.games.ocs.flights import orders as missions
+from grognard.games.ocs.interface import cost_previews, fog_of_war, reminders
+from grognard.games.ocs.logistics import (
+    air_bases,
+    construction,
     rail_conversion,
     rail_transport,
-    reinforcements,
     sea_transport,
     transports,
 )
-from grognard.games.ocs.missions import airlift, chances, declared, drop_plans, hip_shoots, refit
-from grognard.games.ocs.missions import orders as missions
+from grognard.games.ocs.missions import chances, declared, hip_shoots, refit
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import mode_orders, moves, recon

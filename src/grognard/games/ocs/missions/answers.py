@@ -8,7 +8,8 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.text import Text
-from grognard.games.ocs.missions import cargo, stages
+from grognard.games.ocs.flights import cargo
+from grognard.games.ocs.missions import stages
 from grognard.games.ocs.model.state import OcsState
 
 STAY = Order("stay")

@@ -8,7 +8,7 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.air.planes import strategic, values
 from grognard.games.ocs.air.ranges import reach, reaches
 from grognard.games.ocs.fleet.gunnery import SHIP, targets
-from grognard.games.ocs.missions import orders
+from grognard.games.ocs.flights import orders
 from grognard.games.ocs.model.state import OcsState
 
 

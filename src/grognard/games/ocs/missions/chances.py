@@ -37,9 +37,9 @@ from grognard.games.ocs.combat.barrage_table import (
     roll_barrage,
     roll_facility_barrage,
 )
-from grognard.games.ocs.missions import airlift, cargo, unloading
+from grognard.games.ocs.flights import airlift, cargo, unloading
+from grognard.games.ocs.flights.orders import escort_of
 from grognard.games.ocs.missions.air_odds import Craft, air_combat, craft, none_left, round_chances
-from grognard.games.ocs.missions.orders import escort_of
 from grognard.games.ocs.missions.resolution import air_shot
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.counters import QUARTERS

@@ -11,7 +11,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import mask_of
 from grognard.games.ocs.combat import barrage
 from grognard.games.ocs.fleet import gunnery
-from grognard.games.ocs.missions import orders
+from grognard.games.ocs.flights import orders
 from grognard.games.ocs.missions.antiship import antiship_orders, check_antiship
 from grognard.games.ocs.missions.chances import explain_mission
 from grognard.games.ocs.model.state import OcsState

@@ -10,7 +10,7 @@ from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.ocs.air.planes import strategic
 from grognard.games.ocs.combat.barrage_table import has_spotter
 from grognard.games.ocs.fleet.gunnery import SHIP, preview_salvo
-from grognard.games.ocs.missions import orders
+from grognard.games.ocs.flights import orders
 from grognard.games.ocs.missions.antiship import check_ships, ship_hexes
 from grognard.games.ocs.missions.chances import explain_mission
 from grognard.games.ocs.model.state import OcsState

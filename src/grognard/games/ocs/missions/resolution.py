@@ -14,8 +14,8 @@ from grognard.games.ocs.air.ranges import between, distance, is_beyond_half, is_
 from grognard.games.ocs.combat.barrage import fire
 from grognard.games.ocs.combat.barrage_table import Shot, column_of, roll_facility_barrage
 from grognard.games.ocs.fleet import gunnery
-from grognard.games.ocs.missions import unloading
-from grognard.games.ocs.missions.returns import land
+from grognard.games.ocs.flights import unloading
+from grognard.games.ocs.flights.returns import land
 from grognard.games.ocs.model.air_events import Trainbusted
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission

@@ -25,8 +25,9 @@ from grognard.games.ocs.air.planes import open_rated
 from grognard.games.ocs.air.ranges import in_enemy_patrol, interceptors
 from grognard.games.ocs.combat import results
 from grognard.games.ocs.fleet import gunnery
-from grognard.games.ocs.missions import cargo, resolution, returns, xyz
-from grognard.games.ocs.missions.returns import land, send_home
+from grognard.games.ocs.flights import cargo, returns, xyz
+from grognard.games.ocs.flights.returns import land, send_home
+from grognard.games.ocs.missions import resolution
 from grognard.games.ocs.model.air_events import DogFight, FlakFired, Intercepted, PlanesAborted
 from grognard.games.ocs.model.mission import Mission, Stage
 from grognard.games.ocs.model.state import OcsState

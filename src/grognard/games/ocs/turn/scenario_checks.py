@@ -16,7 +16,7 @@ from grognard.core.files.toml_lines import Where
 from grognard.core.files.toml_shape import did_you_mean
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.ocs.air.bases import active_at, active_limit, hosts, name_of
-from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
+from grognard.games.ocs.arrivals.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.charts import ByTurn
 from grognard.games.ocs.model.counters import OcsCounter
 from grognard.games.ocs.model.files import Arrival, Base, Goal, Hedgehog, Placed

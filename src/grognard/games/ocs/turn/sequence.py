@@ -11,9 +11,9 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.games.kit.events import PhaseEnded, SetupEnded, TurnBegan
 from grognard.games.kit.states import changed
+from grognard.games.ocs.arrivals import air_replacements, consolidation, reinforcements
 from grognard.games.ocs.fleet import convoys, landings
-from grognard.games.ocs.logistics import air_replacements, consolidation, reinforcements
-from grognard.games.ocs.missions import drop_plans
+from grognard.games.ocs.flights import drop_plans
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState, empty, in_play
 from grognard.games.ocs.movement import moves, raiders

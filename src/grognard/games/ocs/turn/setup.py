@@ -14,9 +14,9 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at, base_named
+from grognard.games.ocs.arrivals.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.fleet import convoys
 from grognard.games.ocs.logistics import schedule
-from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.combat_events import TransportPrepared, UnitsPlaced
 from grognard.games.ocs.model.counters import Kind
 from grognard.games.ocs.model.files import Placed

@@ -17,13 +17,13 @@ from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import Movement
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
 from grognard.games.ocs.advice.staff.situation import Situation
+from grognard.games.ocs.arrivals import air_replacements, reinforcements
 from grognard.games.ocs.combat import attack, defence
 from grognard.games.ocs.combat.result_questions import KINDS
 from grognard.games.ocs.combat.strength import rating, stacks
 from grognard.games.ocs.fleet import assaults, gunnery
+from grognard.games.ocs.flights import orders
 from grognard.games.ocs.interface.choices import asked, deciding
-from grognard.games.ocs.logistics import air_replacements, reinforcements
-from grognard.games.ocs.missions import orders
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import raiders

@@ -10,7 +10,8 @@ from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.air.bases import active_at, active_limit, planes_at
 from grognard.games.ocs.air.combat import rating
 from grognard.games.ocs.air.planes import fighters, open_rated, values
-from grognard.games.ocs.missions import answers, cargo, refit, returns, standing
+from grognard.games.ocs.flights import cargo, returns
+from grognard.games.ocs.missions import answers, refit, standing
 from grognard.games.ocs.model.state import OcsState
 
 LIFT = 6.0

@@ -20,11 +20,12 @@ from grognard.games.ocs.air.planes import fighters, open_rated, values
 from grognard.games.ocs.air.ranges import distance, interceptors, reach
 from grognard.games.ocs.combat.barrage_table import column_of, roll_facility_barrage
 from grognard.games.ocs.fleet.gunnery import SHIP
-from grognard.games.ocs.missions import antiship, hip_shoots, orders, refit
+from grognard.games.ocs.flights import orders
+from grognard.games.ocs.flights.returns import order_to
+from grognard.games.ocs.missions import antiship, hip_shoots, refit
 from grognard.games.ocs.missions.air_odds import air_combat, craft
 from grognard.games.ocs.missions.chances import flak_chance
 from grognard.games.ocs.missions.resolution import air_shot
-from grognard.games.ocs.missions.returns import order_to
 from grognard.games.ocs.model.charts import LEG, series_tables
 from grognard.games.ocs.model.mission import Mission, MissionKind
 from grognard.games.ocs.model.scenario import OcsScenario

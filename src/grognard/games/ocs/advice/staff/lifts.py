@@ -10,7 +10,7 @@ from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.air.flak import faces_flak, flak_points
 from grognard.games.ocs.air.planes import fighters, open_rated, values
 from grognard.games.ocs.air.ranges import distance, interceptors, reaches
-from grognard.games.ocs.missions import airlift, cargo, drop_plans, orders, unloading
+from grognard.games.ocs.flights import airlift, cargo, drop_plans, orders, unloading
 from grognard.games.ocs.missions.chances import drop_chance, flak_chance
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission

@@ -14,7 +14,7 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import on_map
-from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes
+from grognard.games.ocs.arrivals.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.model.charts import Rebuild
 from grognard.games.ocs.model.files import Arrival, Placed
 from grognard.games.ocs.model.options import start_times

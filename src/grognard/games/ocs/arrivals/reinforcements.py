@@ -10,14 +10,9 @@ from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.ocs.logistics import (
-    air_arrivals,
-    air_replacements,
-    off_map_boxes,
-    port_arrivals,
-    replacements,
-)
-from grognard.games.ocs.logistics.entry_hexes import enterable_by, open_modes, open_places
+from grognard.games.ocs.arrivals import air_arrivals, air_replacements, replacements
+from grognard.games.ocs.arrivals.entry_hexes import enterable_by, open_modes, open_places
+from grognard.games.ocs.logistics import off_map_boxes, port_arrivals
 from grognard.games.ocs.logistics.rail_transport import in_force
 from grognard.games.ocs.logistics.schedule import entry_names, schedule, side_of, withdraw
 from grognard.games.ocs.model.files import Arrival

@@ -19,9 +19,9 @@ from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at
 from grognard.games.ocs.air.planes import uppermost, values
+from grognard.games.ocs.flights import airlift, cargo, returns
 from grognard.games.ocs.logistics.hold_orders import check_leaves
 from grognard.games.ocs.logistics.rail_transport import movable_supply
-from grognard.games.ocs.missions import airlift, cargo, returns
 from grognard.games.ocs.model.air_events import MissionFlown, MissionForce
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.state import OcsState, put_aboard, units_at

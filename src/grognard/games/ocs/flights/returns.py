@@ -18,7 +18,7 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_named, can_host, hosts, name_of
 from grognard.games.ocs.air.planes import values
 from grognard.games.ocs.air.ranges import between, distance
-from grognard.games.ocs.missions.cargo import can_fly_on
+from grognard.games.ocs.flights.cargo import can_fly_on
 from grognard.games.ocs.model.air_events import PlaneLoss, PlanesReturned
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, put_aboard, remove

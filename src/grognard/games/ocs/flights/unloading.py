@@ -11,9 +11,9 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at
 from grognard.games.ocs.combat.specialized import capture_hex
 from grognard.games.ocs.combat.strength import rough_category
+from grognard.games.ocs.flights import cargo
+from grognard.games.ocs.flights.airlift import counted
 from grognard.games.ocs.logistics.rail_transport import drain_old
-from grognard.games.ocs.missions import cargo
-from grognard.games.ocs.missions.airlift import counted
 from grognard.games.ocs.model.air_events import CargoDropped, CargoLanded
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import Eliminated

@@ -10,7 +10,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.ocs.logistics.entry_hexes import enterable_by
+from grognard.games.ocs.arrivals.entry_hexes import enterable_by
 from grognard.games.ocs.model.state import REAR, OcsState, counters_in, put
 from grognard.games.ocs.model.supply_events import BoxPassed
 from grognard.games.ocs.units.active_stack import check_can_move, has_not_moved

@@ -10,7 +10,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.states import changed
-from grognard.games.ocs.logistics import air_arrivals
+from grognard.games.ocs.arrivals import air_arrivals
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import (
     DEAD,

@@ -19,11 +19,11 @@ from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at, hosts, is_strip
 from grognard.games.ocs.air.planes import uppermost, values
 from grognard.games.ocs.air.ranges import distance
+from grognard.games.ocs.flights import cargo
+from grognard.games.ocs.flights.orders import able, check_common
 from grognard.games.ocs.logistics.hold_orders import check_leaves
 from grognard.games.ocs.logistics.off_map_boxes import box_of, land_forces
 from grognard.games.ocs.logistics.rail_transport import movable_supply
-from grognard.games.ocs.missions import cargo
-from grognard.games.ocs.missions.orders import able, check_common
 from grognard.games.ocs.model.air_events import MissionFlown, MissionForce
 from grognard.games.ocs.model.charts import LEG, MOBILITIES, series_tables
 from grognard.games.ocs.model.mission import Mission, MissionKind

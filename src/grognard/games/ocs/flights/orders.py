@@ -15,7 +15,7 @@ from grognard.games.ocs.air.bases import active_over, can_host, hosts
 from grognard.games.ocs.air.planes import open_rated, torpedo_bombers, uppermost, values
 from grognard.games.ocs.air.ranges import between, reach, reaches
 from grognard.games.ocs.combat.barrage import FACILITIES, facility_at, facility_named
-from grognard.games.ocs.missions.returns import destination, order_to
+from grognard.games.ocs.flights.returns import destination, order_to
 from grognard.games.ocs.model.air_events import MissionFlown, MissionForce
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission, MissionKind

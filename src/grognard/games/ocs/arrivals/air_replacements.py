@@ -18,8 +18,8 @@ from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import can_host, hosts
 from grognard.games.ocs.air.planes import fighters
-from grognard.games.ocs.logistics import replacements
-from grognard.games.ocs.logistics.air_arrivals import (
+from grognard.games.ocs.arrivals import replacements
+from grognard.games.ocs.arrivals.air_arrivals import (
     appear,
     are_planes,
     event_hexes,

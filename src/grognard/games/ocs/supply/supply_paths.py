@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.hexes.cost_waves import Gates, Ways, flood_waves, path_in_waves, shifted, ways_of
+from grognard.core.hexes.cost_waves import Gates, Ways, flood_waves, shifted, ways_of
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, union
 from grognard.games.ocs.model.charts import MOBILITIES, TRUCK, quarters
 from grognard.games.ocs.model.scenario import OcsScenario
@@ -182,22 +182,6 @@ def limited(scenario: OcsScenario, hq: int) -> bool:
 def of_nation(scenario: OcsScenario, nation: str) -> CounterSet:
     """Return the counters of a nation."""
     return scenario.those(lambda counter: counter.nation == nation)
-
-
-def path(state: OcsState, side: int, start: Hex, goal: Hex, budget: int, mobility: int) -> list[Hex]:
-    """Return a cheapest supply path from a hex to another or one adjacent to it; empty if there is none."""
-    scenario, grid = state.scenario, state.scenario.grid
-    ways = _ways(scenario, mobility, ground_of(state, side), bridged_hexes(state, side))
-    waves = flood_waves(grid, start, budget, ways, closed=barred(state, side, mobility))
-    if state.held[1 - side] >> goal & 1:
-        return []
-    for wave in waves:
-        near = wave & (1 << goal | grid.around[goal])
-        if near:
-            end = goal if near >> goal & 1 else near.bit_length() - 1
-            way = path_in_waves(grid, waves, ways, end)
-            return way if end == goal else [*way, goal]
-    return []
 
 
 # -- paths from many hexes ------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
@@ -10,6 +12,7 @@ from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.states import changed
 from grognard.games.ocs.model.air_events import DropPlanned
 from grognard.games.ocs.model.charts import LEG, MOBILITIES, series_tables
+from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, DEAD, GONE, HOSTED, OcsState
 
 
@@ -68,8 +71,13 @@ def plan_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     scenario, ahead = state.scenario, int(series_tables()["air_transport"]["plan_turns"])
     if not plannable(state, side) >> unit & 1 or state.turn + ahead > scenario.turns:
         return []
-    somewhere = scenario.label(next(iter(bits(scenario.ground))))
-    return [Order("plan", somewhere, scenario.names[unit], words=(str(state.turn + ahead),))]
+    return [Order("plan", _first_hex(scenario), scenario.names[unit], words=(str(state.turn + ahead),))]
+
+
+@lru_cache(maxsize=16)
+def _first_hex(scenario: OcsScenario) -> str:
+    """Return the land hex with the lowest number."""
+    return min(map(scenario.label, bits(scenario.ground)))
 
 
 def apply_plan(state: OcsState, side: int, order: Order) -> list[Event]:

@@ -29,7 +29,7 @@ from grognard.games.ocs.supply.tokens import dump_at
 from grognard.games.ocs.turn import sequence
 from grognard.games.ocs.units.modes import allowance
 from tests.rules.ocs.airfield import Airfield, written
-from tests.rules.ocs.field import GERMAN, event_of
+from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
 
 def _unit(id_: str, side: str, more: str, ma: int = 8, re: float = 0.25) -> str:
@@ -462,3 +462,13 @@ def test_gliders_of_a_dead_tow_are_lost_and_of_an_aborted_one_return() -> None:
 def test_drop_plans_of_a_side_without_planes_are_not_offered() -> None:
     some = field("refit", g_para=BASE)
     assert drop_plans.plannable(some.state, GERMAN) & some.bit("g-para")
+
+
+@rule("ocs", "14.10a")
+def test_light_units_are_planned_with_gliders_of_their_own_side() -> None:
+    some = field("refit", g_light=f"{BASE} m", g_53=BASE)
+    light, others = some.bit("g-light"), base_named(some.state, "13.07", SOVIET)
+    some.state.gliders[others] = 2
+    assert not drop_plans.plannable(some.state, GERMAN) & light
+    some.state.gliders[base_named(some.state, BASE, GERMAN)] = 1
+    assert drop_plans.plannable(some.state, GERMAN) & light

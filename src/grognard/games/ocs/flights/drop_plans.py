@@ -43,7 +43,10 @@ def _can_land(state: OcsState, side: int, unit: int) -> bool:
     light = MOBILITIES.index(move.mobility) == LEG and move.ma <= series_tables()["air_transport"][
         "most_leg_ma"
     ]  # fmt: skip
-    return counter.para or (light and any(state.gliders))
+    sides = state.scenario.side_of
+    return counter.para or (
+        light and any(points and sides[c] == side for c, points in enumerate(state.gliders))
+    )
 
 
 def check_plan(state: OcsState, side: int, order: Order) -> Illegal | None:

@@ -9,6 +9,7 @@ import pytest
 import grognard
 from grognard.ai import player
 from grognard.core.contract.decisions import Question
+from grognard.core.contract.intentions import Intention
 from grognard.core.hexes.grid import bits
 from grognard.core.play.game import Game
 from grognard.games.sww3.advice.staff import atomic_plan
@@ -17,9 +18,9 @@ from grognard.games.sww3.advice.staff.advisor import advise
 from grognard.games.sww3.advice.staff.main_effort import MainEffort
 from grognard.games.sww3.advice.staff.movement import March
 from grognard.games.sww3.advice.staff.situation import Situation
-from grognard.games.sww3.combat import atomic_attacks
+from grognard.games.sww3.combat import atomic_attacks, atomic_effects
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
-from grognard.games.sww3.model.state import LOST, on_map, put
+from grognard.games.sww3.model.state import ARRIVING, LOST, on_map, put
 from grognard.games.sww3.turn import victory
 
 
@@ -127,9 +128,9 @@ def test_soviets_use_larger_stacks_when_the_bombs_are_spent() -> None:
 def test_bombs_are_saved_for_the_other_map() -> None:
     state: Any = grognard.new("grand-campaign/grand-campaign", seed=8).state.copy()
     state.turn = 2
-    here = atomic_plan.allowance(state)
+    here = atomic_plan.allowance(Situation(state, ALLIED))
     state.closed |= 1 << 1  # the other map is closed
-    assert 0 < here < atomic_plan.allowance(state)
+    assert 0 < here < atomic_plan.allowance(Situation(state, ALLIED))
 
 
 def test_no_victory_points_are_spent_where_only_points_win() -> None:
@@ -178,3 +179,47 @@ def test_last_oil_city_is_worth_more_to_both_sides() -> None:
         for hex_ in others:
             state.red |= 1 << hex_
         assert Situation(state, side).worth[first] > 2 * one_of_many
+
+
+def last_act(empty: bool) -> tuple[str, str]:
+    """Return NATO's advice in the last act of Race to the Rhine, with Berlin empty or not."""
+    game = grognard.new("pincher/race-to-the-rhine", seed=8)
+    state: Any = game.state.copy()
+    scenario = state.scenario
+    state.turn = scenario.turns
+    state.phase_index = next(n for n, step in enumerate(scenario.sequence) if step.phase == "reinforcement")
+    berlin = scenario.board.places["Berlin"].hex
+    for c in bits(state.here.get(berlin, 0)):
+        put(state, c, LOST)
+    guard = bits(on_map(state, scenario.units_of[SOVIET]))[0]
+    home = state.at[guard]
+    put(state, guard, berlin)
+    if empty:
+        put(state, guard, home)
+    brigade = bits(scenario.paratroops & scenario.units_of[ALLIED])[0]
+    put(state, brigade, ARRIVING)
+    state.air, state.aerial_left = [ALLIED], [1]
+    orders, _ = advise(state, "nato")
+    order = orders[0]
+    assert game.definition.check(state, "nato", order) is None
+    return order.verb, order.target
+
+
+def test_paratroops_take_an_empty_berlin_in_the_last_act() -> None:
+    assert last_act(empty=True)[0] == "drop"
+    assert last_act(empty=True)[1] != last_act(empty=False)[1]
+
+
+def test_prestige_is_not_saved_beyond_the_last_turn() -> None:
+    state: Any = grognard.new("pincher/race-to-the-rhine", seed=6).state.copy()
+    state.phase_index = next(n for n, step in enumerate(state.scenario.sequence) if step.phase == "first")
+    state.turn, state.first_use = state.scenario.turns, True
+    strikes: dict[str, list[int]] = {"save": [], "spend": []}
+    for state.prestige in range(1, 30):
+        for intention in (Intention("save"), Intention("spend", specials=True)):
+            if atomic_plan.best_strike(Situation(state, ALLIED, intention)) is not None:
+                strikes[intention.name].append(state.prestige)
+    assert min(strikes["spend"]) < min(strikes["save"])
+    theatre = state.scenario.theatres[0]
+    dearest = max(atomic_effects.prestige_rolled(theatre, 0, die) for die in range(1, 7))
+    assert min(strikes["spend"]) > dearest  # no strike can lose the game

@@ -14,6 +14,7 @@ from grognard.ai.baselines import ending_orders, imagined, odds
 from grognard.ai.lookahead import Evaluator
 from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
@@ -45,8 +46,11 @@ FAR = 99
 class PlannerPlayer:
     """Plans a phase by trying the orders of each stack and each counter."""
 
-    def __init__(self, seed: Seed | None = None, plan: Sequence[str] = ()) -> None:
-        """`plan` is the plan of a previous player of the same side."""
+    def __init__(
+        self, seed: Seed | None = None, plan: Sequence[str] = (), intention: Intention | None = None
+    ) -> None:
+        """`plan` is the plan of a previous player of the same side; `intention` is what it keeps to."""
+        self.intention = intention
         self.source = random.Random(seed)
         self.why = ""
         self.plan: tuple[str, ...] = tuple(plan)
@@ -69,7 +73,10 @@ class PlannerPlayer:
 
     def _advised(self, definition: AnyGame, state: State, side: str) -> tuple[list[Order], str]:
         """Return the advice of the game, if it has any that is legal."""
-        orders, why = definition.advise(state, side)
+        if self.intention is None:
+            orders, why = definition.advise(state, side)
+        else:
+            orders, why = definition.advise_as(state, side, self.intention)
         return (orders, why) if orders and definition.check(state, side, orders[0]) is None else ([], "")
 
     def _planned(

@@ -7,9 +7,11 @@ from itertools import islice
 from typing import Protocol
 
 from grognard.ai.baselines import GreedyPlayer, RandomPlayer
+from grognard.ai.commander import CommanderPlayer
 from grognard.ai.planner import PlannerPlayer
 from grognard.ai.search import SearchPlayer
 from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.intentions import PLAIN
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import Result
@@ -18,8 +20,8 @@ from grognard.core.dice import Seed
 from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
 
-KINDS = ("random", "greedy", "planner", "search")
-"""From weakest to strongest; the last is the default."""
+KINDS = ("random", "greedy", "planner", "commander", "search")
+"""From weakest to strongest; the last is the default. `planner-1` is kept only to measure others against."""
 
 
 class Chooser(Protocol):
@@ -67,6 +69,10 @@ def player(
         return GreedyPlayer(seed)
     if kind == "planner":
         return PlannerPlayer(seed, plan)
+    if kind == "commander":
+        return CommanderPlayer(seed, seconds=seconds, iterations=iterations, plan=plan)
+    if kind == "planner-1":
+        return PlannerPlayer(seed, plan, PLAIN)
     if kind == "search":
         return SearchPlayer(seed, seconds=seconds, iterations=iterations, plan=plan)
     raise GrognardError(f"unknown player {kind!r}; choose one of: {', '.join(KINDS)}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Sequence
 
 from grognard.ai.baselines import imagined, odds, scored_orders
+from grognard.ai.clock import Clock
 from grognard.ai.planner import PlannerPlayer
 from grognard.ai.plans import PlanSearch
 from grognard.ai.rollouts import Playout
@@ -21,24 +21,6 @@ from grognard.core.english import plural
 
 LARGE = 100
 """If a scenario has more counters, the player does not search but uses the planner."""
-
-
-class Clock:
-    """A budget of CPU time, with a limit on wall-clock time.
-
-    So a player is as strong on a busy machine as on an idle one, but never takes too long.
-    """
-
-    WALL_FACTOR = 3.0
-    """Maximum wall-clock time as a multiple of the budget."""
-
-    def __init__(self, seconds: float) -> None:
-        self.cpu_end = time.thread_time() + seconds
-        self.wall_end = time.perf_counter() + self.WALL_FACTOR * seconds
-
-    def is_over(self) -> bool:
-        """Return whether the time is up."""
-        return time.thread_time() >= self.cpu_end or time.perf_counter() >= self.wall_end
 
 
 class SearchPlayer:

@@ -25,7 +25,7 @@ from grognard.games.afcent.model.state import (
     AfcentState,
     factor_of,
 )
-from grognard.games.kit.evaluation import bounded, score_by
+from grognard.games.kit.advice.evaluation import bounded, score_by
 
 PROGRESS = 2.2
 """Value of completing the objective."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits
-from grognard.games.kit.evaluation import bounded, score_by
+from grognard.games.kit.advice.evaluation import bounded, score_by
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import COMING, HOSTED, READY, OcsState, steps_left
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from grognard.core.hexes.cost_waves import flood_waves
 from grognard.core.hexes.grid import OFF, Direction, Hex, HexSet, bits
-from grognard.games.kit.evaluation import score_by
+from grognard.games.kit.advice.evaluation import score_by
 from grognard.games.sww3.combat.strength import combat_table
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import AWAY, LOST, Sww3State, empty

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
-from grognard.games.afcent.advice.staff import battle_answers, markers
+from grognard.games.afcent.advice.staff import battle_answers, markers, objectives
 from grognard.games.afcent.advice.staff.attacks import Battlefield
 from grognard.games.afcent.advice.staff.movement import March
 from grognard.games.afcent.advice.staff.nato_moves import Shield
@@ -14,67 +16,80 @@ from grognard.games.afcent.advice.staff.pact_moves import Offensive
 from grognard.games.afcent.advice.staff.situation import Picture
 from grognard.games.afcent.combat import attack as attack_rules
 from grognard.games.afcent.interface.choices import asked, deciding
-from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.scenario import NATO, PACT, SHARED
 from grognard.games.afcent.model.state import COMING, AfcentState
-from grognard.games.kit.evaluation import NONE, Advice
-from grognard.games.kit.states import changed
+from grognard.games.kit.advice.evaluation import NONE, Advice
+from grognard.games.kit.advice.intention_book import from_book
 
 END, ROLL = Order("end"), Order("roll")
-READY = 0.75
-"""The Pact fights first if that gains at least this share of what moving first gains."""
-PREPARED = 2.0
-"""Value to NATO of three artillery markers in every defence, in combat factors per turn."""
 
 
 def advise(state: AfcentState, side: str) -> Advice:
     """Advise a side; nothing if there is no preference."""
+    return advise_as(state, side, intentions(state, side)[0])
+
+
+def intentions(state: AfcentState, side: str) -> tuple[Intention, ...]:
+    """Return the intentions of the book for this scenario, the best first."""
+    return from_book(SHARED / "book.toml", state.scenario.id, side)
+
+
+exposed = objectives.exposed
+
+
+def advise_as(state: AfcentState, side: str, intention: Intention) -> Advice:
+    """Advise a side with an intention; nothing if there is no preference."""
     number = state.scenario.side_index[side]
     if number not in deciding(state):
         return NONE
     kind = asked(state)
     if kind in _ANSWERS:
-        order = _ANSWERS[kind](state, number)
+        order = _ANSWERS[kind](state, number, intention)
         return [order], "best choice"
     match kind:
         case "declare":
-            return _declare(state, number)
+            return _declare(state, number, intention)
         case "movement":
-            return _move(state, number)
+            return _move(state, number, intention)
         case "combat":
-            return _fight(state, number)
+            return _fight(state, number, intention)
         case "air" | "ew" | "refugees" | "admin":
-            orders = [ROLL] if not state.rolled else _PLACED[kind](state)
+            orders = [ROLL] if not state.rolled else _PLACED[kind](state, intention)
             return orders, "best marker placement" if orders else ""
     orders = state.scenario.exclusive.advise_exclusive(state, number)
     return orders[:1], "best choice" if orders else ""
 
 
-_ANSWERS: dict[str, Callable[[AfcentState, int], Order]] = {
+_ANSWERS: dict[str, Callable[[AfcentState, int, Intention], Order]] = {
     "commit": battle_answers.commit,
     "lose": battle_answers.lose,
     "retreat": battle_answers.retreat,
     "advance": battle_answers.advance,
     "momentum": battle_answers.momentum,
 }
-_PLACED: dict[str, Callable[[AfcentState], list[Order]]] = {
+_PLACED: dict[str, Callable[[AfcentState, Intention], list[Order]]] = {
     "air": markers.place_air,
     "ew": markers.place_ew,
     "refugees": markers.place_refugees,
 }
 
 
-def _declare(state: AfcentState, side: int) -> Advice:
+def _declare(state: AfcentState, side: int, intention: Intention) -> Advice:
     """Advise to fight first if prepared attacks gain nearly as much as attacks after moving [4.1, 4.5]."""
-    march = March(state, side)
+    march = March(state, side, intention=intention)
     twin = march.state
     twin.fought = twin.attacked = twin.probed = 0
     twin.spent, twin.stopped, twin.moving = [0] * state.scenario.unit_count, 0, 0
     changed(twin)
-    picture = Picture(twin, side)
+    picture = Picture(twin, side, intention=intention)
     now = sum(attack.gain for attack in Battlefield(picture, prepared=True).adjacent_attacks())
     plan = Battlefield(picture, prepared=False).plan([*march.groups(), *march.pinned()])
     later = sum(attack.gain for attack in plan)
-    fights = now > 0 and now > READY * later if side == PACT else later < now + PREPARED
+    fights = (
+        now > 0 and now > picture.numbers.ready * later
+        if side == PACT
+        else later < now + picture.numbers.prepared
+    )
     fights = fights and not (side == NATO and _awaited(state))
     word = "fight" if fights else "move"
     order = Order("declare", words=(word, *state.scenario.exclusive.advised_declaration_option(state)))
@@ -88,16 +103,16 @@ def _awaited(state: AfcentState) -> bool:
     return any(state.at[c] == COMING and 0 < scenario.entry_turn[c] <= state.turn for c in units)
 
 
-def _move(state: AfcentState, side: int) -> Advice:
+def _move(state: AfcentState, side: int, intention: Intention) -> Advice:
     """Advise the moves of the whole phase."""
-    plan = Offensive(state).plan() if side == PACT else Shield(state).plan()
+    plan = Offensive(state, intention).plan() if side == PACT else Shield(state, intention).plan()
     orders = [*plan, END]
     return orders, f"first of {len(orders)} orders"
 
 
-def _fight(state: AfcentState, side: int) -> Advice:
+def _fight(state: AfcentState, side: int, intention: Intention) -> Advice:
     """Advise the best attack, then probes, then the end of the phase."""
-    picture = Picture(state, side)
+    picture = Picture(state, side, intention=intention)
     found = Battlefield(picture, prepared=False).adjacent_attacks()
     if found:
         best = found[0]

@@ -25,17 +25,6 @@ from grognard.games.afcent.combat.strength import (
 from grognard.games.afcent.model.state import factor_of
 from grognard.games.kit.odds import rung
 
-LEAST = (0.6, 0.6)
-"""Minimum expected gain of an attack of each side, in combat factors."""
-COMMITTED = 0.03
-"""Cost of each attacking combat factor, which could fight elsewhere."""
-TRAPPED = 0.7
-"""Loss per combat factor of a force without a retreat."""
-SHARE = 0.6
-"""Expected share of the support that the enemy could commit."""
-MAIN_EFFORT = 2.0
-"""Minimum number of battles among which a side divides its artillery."""
-
 
 class Group(NamedTuple):
     """Units of one stack that can move together."""
@@ -67,8 +56,9 @@ class Battlefield:
 
     def __init__(self, picture: Picture, prepared: bool) -> None:
         self.picture, self.state, self.scenario = picture, picture.state, picture.scenario
+        self.numbers = picture.numbers
         self.side, self.prepared = picture.side, prepared
-        self._own_battles = MAIN_EFFORT
+        self._own_battles = self.numbers.main_effort
 
     # -- one attack --------------------------------------------------------------------------------
 
@@ -91,7 +81,7 @@ class Battlefield:
         drm = known + self.expected_support(fight) - self.expected_defence(fight)
         defence = sum(factor_of(state, c) for c in bits(defenders))
         found = mixed(scenario, rung(attack, max(1, defence)), drm, ground_of(state, target), self.side)
-        return gain(found, self.stakes(fight)) - COMMITTED * attack
+        return gain(found, self.stakes(fight)) - self.numbers.committed * attack
 
     def stakes(self, fight: Battle) -> Stakes:
         """Return what a battle can gain or cost."""
@@ -101,7 +91,7 @@ class Battlefield:
         static = sum(picture.unit_worth(c) for c in bits(fight.defenders & self.scenario.static))
         trapped = static if static else 0.0
         if not self._retreat(fight):
-            trapped = TRAPPED * sum(theirs)
+            trapped = self.numbers.trapped * sum(theirs)
         return Stakes(
             sum(mine),
             min(mine),
@@ -132,7 +122,7 @@ class Battlefield:
 
     def expected_defence(self, fight: Battle) -> float:
         """Return the number of markers the defender will probably commit."""
-        return SHARE * support.most(self.state, fight, 1 - self.side)
+        return self.numbers.committed_support * support.most(self.state, fight, 1 - self.side)
 
     # -- before a move -----------------------------------------------------------------------------
 
@@ -180,7 +170,7 @@ class Battlefield:
         chosen: list[Attack] = []
         while True:
             best = max(
-                (a for a in weighed.values() if a and a.gain > LEAST[self.side]),
+                (a for a in weighed.values() if a and a.gain > self.numbers.least[self.side]),
                 key=lambda a: a.gain,
                 default=None,
             )
@@ -223,9 +213,9 @@ class Battlefield:
         """List the best attack on every hex that can be attacked now, best first."""
         fit, state = attack_rules.able(self.state, self.side), self.state
         targets = bits(attack_rules.targets(state, self.side))
-        self._own_battles = max(MAIN_EFFORT, min(5.0, len(targets) / 2))
+        self._own_battles = max(self.numbers.main_effort, min(5.0, len(targets) / 2))
         found = [a for target in targets if (a := self.adjacent_attack(target, fit))]
-        return sorted((a for a in found if a.gain > LEAST[self.side]), key=lambda a: -a.gain)
+        return sorted((a for a in found if a.gain > self.numbers.least[self.side]), key=lambda a: -a.gain)
 
 
 def _factors(picture: Picture, units: CounterSet) -> int:

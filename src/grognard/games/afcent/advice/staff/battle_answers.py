@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.afcent.advice.staff.attacks import LEAST, SHARE, Battlefield
+from grognard.games.afcent.advice.staff import objectives
+from grognard.games.afcent.advice.staff.attacks import Battlefield
 from grognard.games.afcent.advice.staff.battle_odds import gain, mixed
 from grognard.games.afcent.advice.staff.situation import Picture
 from grognard.games.afcent.combat import results, support
@@ -15,29 +17,21 @@ from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AVAILABLE, AfcentState, controlled, counters_at, factor_of
 from grognard.games.kit.settling import survivors
 
-PRICE = 0.35
-"""Minimum gain of a support marker, in combat factors, while other battles may need it."""
-LAST = 0.1
-"""The same when no other battle will need it."""
-SURGE = 0.6
-"""Minimum gain of a momentum attack, as a share of that of a normal attack."""
-FORWARD = 1.0
-"""Minimum by which a probe must shorten the path, in parts of a point."""
 PASS, STAY = Order("pass"), Order("stay")
 
 
 # -- support ---------------------------------------------------------------------------------------
 
 
-def commit(state: AfcentState, side: int) -> Order:
+def commit(state: AfcentState, side: int, intention: Intention = PLAIN) -> Order:
     """Commit the markers that gain enough against the expected support of the enemy."""
     scenario, fight = state.scenario, support.battle_of(state.questions[-1])
-    picture = Picture(state, fight.side, side)
+    picture = Picture(state, fight.side, side, intention)
     stakes = Battlefield(picture, prepared=False).stakes(fight)
     reckoning = reckon(state, fight)
     if reckoning.automatic:
         return Order("commit")
-    other = SHARE * support.most(state, fight, 1 - side)
+    other = picture.numbers.committed_support * support.most(state, fight, 1 - side)
     sign = 1 if side == fight.side else -1
     ground = ground_of(state, fight.target)
 
@@ -46,22 +40,22 @@ def commit(state: AfcentState, side: int) -> Order:
         chances = mixed(scenario, reckoning.rung, drm, ground, fight.side)
         return sign * gain(chances, stakes) - price * count
 
-    price = _price(state, side, fight)
+    price = _price(picture, side)
     most = support.most(state, fight, side)
     best = max(range(most + 1), key=lambda count: (value(count), -count))
     return Order("commit", units=scenario.ids(_markers(state, fight, side, best)))
 
 
-def _price(state: AfcentState, side: int, fight: Battle) -> float:
+def _price(picture: Picture, side: int) -> float:
     """Return the value of a marker in other battles this turn."""
-    scenario = state.scenario
+    state, scenario = picture.state, picture.scenario
     left = counters_at(state, AVAILABLE, scenario.support_of[side]).bit_count()
     near = state.held[side] & scenario.grid.spread(state.held[1 - side])
     fresh = sum(1 for hex_ in bits(near) if state.here[hex_] & ~(state.fought | state.attacked))
     if state.side == NATO and state.now.phase == "second":
         fresh = min(fresh, 1)
     scarce = min(1.0, fresh / max(1, left))
-    return LAST + PRICE * scarce
+    return picture.numbers.last_price + picture.numbers.price * scarce
 
 
 def _markers(state: AfcentState, fight: Battle, side: int, count: int) -> CounterSet:
@@ -78,9 +72,13 @@ def _markers(state: AfcentState, fight: Battle, side: int, count: int) -> Counte
 # -- results ---------------------------------------------------------------------------------------
 
 
-def lose(state: AfcentState, side: int) -> Order:
+def lose(state: AfcentState, side: int, intention: Intention = PLAIN) -> Order:
     """Lose the least valuable unit; the only tanks of a stack are worth more [11.8.1]."""
-    question, scenario, picture = state.questions[-1], state.scenario, Picture(state, side)
+    question, scenario, picture = (
+        state.questions[-1],
+        state.scenario,
+        Picture(state, side, intention=intention),
+    )
     units = survivors(state, question)
     tanks = mask_of(units) & scenario.armour
 
@@ -91,10 +89,10 @@ def lose(state: AfcentState, side: int) -> Order:
     return Order("lose", "", scenario.names[min(units, key=worth)])
 
 
-def retreat(state: AfcentState, side: int) -> Order:
+def retreat(state: AfcentState, side: int, intention: Intention = PLAIN) -> Order:
     """Retreat across the enemy's path, into good terrain, away from other enemies."""
     question, scenario = state.questions[-1], state.scenario
-    picture = Picture(state, side)
+    picture = Picture(state, side, intention=intention)
     around = scenario.grid.around
 
     def value(hex_: Hex) -> tuple[float, int]:
@@ -108,11 +106,17 @@ def retreat(state: AfcentState, side: int) -> Order:
     return Order("retreat", scenario.label(max(hexes, key=value)))
 
 
-def advance(state: AfcentState, side: int) -> Order:
+def advance(state: AfcentState, side: int, intention: Intention = PLAIN) -> Order:
     """Advance the strongest units into a valuable hex; NATO mostly keeps its line [11.10]."""
     question, scenario = state.questions[-1], state.scenario
-    picture = Picture(state, side)
+    picture = Picture(state, side, intention=intention)
     candidates = results.advancers(state, question)
+    for hex_ in objectives.guarded(picture):
+        if not state.here.get(hex_, 0) & ~mask_of(candidates) & ~scenario.defence_only:
+            stays = [c for c in candidates if state.at[c] == hex_]
+            if stays:  # the weakest one stays
+                weakest = min(stays, key=lambda c: (factor_of(state, c), c))
+                candidates = [c for c in candidates if c != weakest]
     must = results.must_advance(state, question)
     if not must and not results.arrived(state, question) and not _wanted(picture, question.hex):
         return STAY
@@ -140,15 +144,15 @@ def _wanted(picture: Picture, hex_: Hex) -> bool:
 # -- momentum and probes ---------------------------------------------------------------------------
 
 
-def momentum(state: AfcentState, side: int) -> Order:
+def momentum(state: AfcentState, side: int, intention: Intention = PLAIN) -> Order:
     """Make a momentum attack or probe if it gains enough [11.11]."""
-    picture = Picture(state, side)
+    picture = Picture(state, side, intention=intention)
     field = Battlefield(picture, prepared=False)
     fit = able(state, side)
     around = state.scenario.grid.around[state.questions[-1].hex]
     found = [a for t in bits(around & state.held[1 - side]) if (a := field.adjacent_attack(t, fit))]
     best = max(found, key=lambda attack: attack.gain, default=None)
-    if best is not None and best.gain > SURGE * LEAST[side]:
+    if best is not None and best.gain > picture.numbers.surge * picture.numbers.least[side]:
         return Order("attack", state.scenario.label(best.target), state.scenario.ids(best.units))
     return best_probe(picture, fit) or PASS
 
@@ -167,7 +171,7 @@ def best_probe(picture: Picture, fit: CounterSet) -> Order | None:
             value = picture.worth[target] if taken else 0.0
             if side == PACT and fields:
                 value += fields[0][hex_] - fields[0][target] - _beside(state, side, target)
-            if value > FORWARD and (best is None or value > best[0]):
+            if value > picture.numbers.probe_gain and (best is None or value > best[0]):
                 units = mask_of(c for c in bits(stack) if probes_of(state, c) >> target & 1)
                 best = value, Order("probe", scenario.label(target), scenario.ids(units))
     return best[1] if best else None

@@ -9,22 +9,12 @@ from grognard.core.hexes.cost_waves import Ways, flood_waves
 from grognard.core.hexes.grid import Hex, HexGrid, bits, union
 from grognard.games.afcent.advice.staff.battle_odds import Chances, mixed
 from grognard.games.afcent.advice.staff.map_facts import DAY
+from grognard.games.afcent.advice.staff.numbers import Numbers
 from grognard.games.afcent.combat.strength import ground_of
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState, factor_of
 from grognard.games.afcent.movement.step_costs import ways
 from grognard.games.kit.odds import rung
-
-SUPPORT = (1.5, 3.0)
-"""Expected net DRM of Pact support; against a city."""
-SHARE = 0.55
-"""Expected share of the available Pact strength that attacks a hex."""
-BESIDE = 15
-"""Combat factors that can attack from one hex."""
-SURROUNDED = 3.0
-"""Expected number of hexes from which an attack is made."""
-SOON = 0.6
-"""Weight of the Pact's next turn against the one after."""
 
 Outlook = tuple[float, float]
 """Probability that a hex holds, and expected loss of each unit in it."""
@@ -33,28 +23,30 @@ Outlook = tuple[float, float]
 class Threat:
     """Pact strength that can reach each hex within two turns."""
 
-    def __init__(self, state: AfcentState) -> None:
-        self.state, self.scenario = state, state.scenario
+    def __init__(self, state: AfcentState, numbers: Numbers) -> None:
+        self.state, self.scenario, self.numbers = state, state.scenario, numbers
         self.soon, self.later = _reached(state)
 
     def stand(self, hex_: Hex, units: CounterSet) -> Outlook:
         """Return how units in a hex fare over this turn and the next."""
         soon = self._attacked(hex_, units, self.soon[hex_])
         later = self._attacked(hex_, units, self.later[hex_])
-        return SOON * soon[0] + (1 - SOON) * later[0], SOON * soon[1] + (1 - SOON) * later[1]
+        return self.numbers.soon * soon[0] + (1 - self.numbers.soon) * later[0], self.numbers.soon * soon[
+            1
+        ] + (1 - self.numbers.soon) * later[1]
 
     def _attacked(self, hex_: Hex, units: CounterSet, danger: int) -> Outlook:
         state, scenario = self.state, self.scenario
         open_ = scenario.grid.around[hex_] & scenario.firm & ~state.held[NATO]
-        sides = min(SURROUNDED, open_.bit_count())
-        force = int(min(SHARE * danger, BESIDE * max(1.0, sides)))
+        sides = min(self.numbers.surrounded, open_.bit_count())
+        force = int(min(self.numbers.attacking * danger, self.numbers.beside * max(1.0, sides)))
         defence = sum(factor_of(state, c) for c in bits(units))
         if not force or not defence:
             return (0.0, 0.0) if force else (1.0, 0.0)
         city = bool(scenario.cities >> hex_ & 1)
         ground = ground_of(state, hex_)
         drm = ground.drm + sides - 1 + (0.0 if units & scenario.armour else 1.0)
-        chances = mixed(scenario, rung(force, defence), drm + SUPPORT[city], ground, PACT)
+        chances = mixed(scenario, rung(force, defence), drm + self.numbers.support[city], ground, PACT)
         return _outlook(chances, units.bit_count())
 
 

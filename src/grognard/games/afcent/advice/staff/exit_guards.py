@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.afcent.advice.staff.map_facts import Field
 from grognard.games.afcent.advice.staff.movement import March
 from grognard.games.afcent.model.state import AfcentState, factor_of
 from grognard.games.afcent.movement.stacking import is_legal_stack
 
-WARNING = 40
-"""Distance of the Pact at which an exit needs a guard, in parts of a point."""
-ALARM = 24
-"""Distance at which it needs a stack."""
-STRONG = 3
-"""Number of guards of an exit that the Pact may reach soon."""
-LIKELY = 0.28
-"""Minimum probability that the Pact exits there."""
-
 
 class Guards(March):
     """Moves that place units in hexes for the phase."""
 
-    def __init__(self, state: AfcentState, side: int) -> None:
-        super().__init__(state, side)
+    def __init__(self, state: AfcentState, side: int, intention: Intention = PLAIN) -> None:
+        super().__init__(state, side, intention=intention)
         self.posted: dict[Hex, CounterSet] = {}
         """The units placed in each hex."""
 
@@ -48,9 +40,9 @@ class Guards(March):
         exits, adjacent = self.exits(), self.scenario.grid.adjacent
         away = {exit_: min(lead[hex_] for hex_ in (exit_, *adjacent[exit_])) for exit_ in exits}
         for exit_ in sorted(exits, key=lambda hex_: (away[hex_], hex_)):
-            if away[exit_] <= ALARM and exits[exit_] > LIKELY:
+            if away[exit_] <= self.numbers.alarm and exits[exit_] > self.numbers.likely:
                 self._man(exit_)
-            elif away[exit_] <= WARNING:
+            elif away[exit_] <= self.numbers.warning:
                 self._watch(exit_)
 
     def _watch(self, hex_: Hex) -> None:
@@ -70,7 +62,7 @@ class Guards(March):
         stacks = [units for units in dict.fromkeys(stacks) if units and self.reach(units) >> hex_ & 1]
         stacks.sort(key=lambda units: (state.at[bits(units)[0]] != hex_, -self.factors(units), units))
         for units in stacks:
-            if (held & ~scenario.garrisons).bit_count() >= STRONG:
+            if (held & ~scenario.garrisons).bit_count() >= self.numbers.strong:
                 return
             if not units & self.done and is_legal_stack(scenario, held | units):
                 self.post(units, hex_)

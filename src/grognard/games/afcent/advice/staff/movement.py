@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import VerbRule
 from grognard.core.dice import NoDice
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.afcent.advice.staff import objectives
 from grognard.games.afcent.advice.staff.attacks import Attack, Battlefield, Group
 from grognard.games.afcent.advice.staff.situation import Picture
 from grognard.games.afcent.combat.eligibility import barred
 from grognard.games.afcent.interface.verbs import verbs_of
-from grognard.games.afcent.model.state import AfcentState, on_map
+from grognard.games.afcent.model.state import AfcentState, controlled, factor_of, on_map
 from grognard.games.afcent.movement import moves
 from grognard.games.afcent.movement.active_stack import column_choices
 from grognard.games.afcent.movement.helicopters import attrition_hexes
 from grognard.games.afcent.movement.reach import goals
-
-AGAIN = 3
-"""Number of retries for units whose path was blocked."""
+from grognard.games.kit.advice.danger import assign
 
 
 class March:
     """The moves of one phase in order."""
 
-    def __init__(self, state: AfcentState, side: int, viewer: int | None = None) -> None:
+    def __init__(
+        self, state: AfcentState, side: int, viewer: int | None = None, intention: Intention = PLAIN
+    ) -> None:
         self.side = side
         self.state = state.copy()
         self.scenario = state.scenario
-        self.picture = Picture(self.state, side, viewer)
+        self.picture = Picture(self.state, side, viewer, intention)
+        self.numbers = self.picture.numbers
         self.orders: list[Order] = []
         self.done: CounterSet = 0
         """Units already placed for this phase."""
@@ -85,6 +88,39 @@ class March:
                 return True
         return False
 
+    # -- cities ------------------------------------------------------------------------------------
+
+    def garrison(self) -> None:
+        """Keep or bring a unit into each city that the intention guards."""
+        state = self.state
+        for hex_ in objectives.guarded(self.picture):
+            there = state.here.get(hex_, 0) & ~self.scenario.defence_only
+            if there & ~self.ground_movers():
+                continue
+            able = [c for c in bits(self.ground_movers()) if self.reach(1 << c) >> hex_ & 1]
+            for c in sorted(able, key=lambda c: (state.at[c] != hex_, factor_of(state, c), c)):
+                if self.go(1 << c, hex_):
+                    self.done |= 1 << c
+                    break
+
+    def raid(self) -> None:
+        """Enter the enemy's empty cities: as many as possible, several in turn while MP last."""
+        state, raids = self.state, self.picture.intention.raids
+        if raids == "none" or (raids == "last" and state.turn < state.scenario.turns):
+            return
+        targets = objectives.open_targets(self.picture)
+        able = sorted(bits(self.ground_movers()), key=lambda c: (factor_of(state, c), c))
+        left = mask_of(targets)
+        for target, c in assign({c: self.reach(1 << c) for c in able}, targets).items():
+            goal = target
+            while left >> goal & 1 and self.go(1 << c, goal):
+                self.done |= 1 << c
+                left &= controlled(state, 1 - self.side)
+                further = bits(self.reach(1 << c) & left)
+                if not further:
+                    break
+                goal = further[0]
+
     # -- attacks -----------------------------------------------------------------------------------
 
     def attack(self) -> list[Attack]:
@@ -93,7 +129,7 @@ class March:
         waiting = [(group, place) for attack in plan for group, place in attack.places]
         for group, _ in waiting:
             self.done |= group.units
-        for _ in range(AGAIN):
+        for _ in range(self.numbers.retries):
             waiting = [(group, place) for group, place in waiting if not self.go(group.units, place)]
         for group, _ in waiting:
             self.done &= ~group.units

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import exp
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.afcent.advice.staff.defence_estimate import Threat
@@ -16,38 +17,13 @@ from grognard.games.afcent.movement import moves
 from grognard.games.afcent.movement.stacking import is_legal_stack
 from grognard.games.afcent.movement.step_costs import ways
 
-COVER = 14.0
-"""Value of blocking the Pact's shortest path, in combat factors."""
-GATE = 29.0
-"""Value of occupying an exit that the Pact will use, in combat factors."""
-BESIDE_GATE = 0.4
-"""Relative value of being adjacent to an unguarded exit."""
-RETAKEN = 1.5
-"""Value of recapturing a city, relative to keeping one."""
-STRAIGHT = 3.0
-"""Distance from the shortest path, in parts of a point, at which blocking falls to a third."""
-PIN = 0.25
-"""Value of delaying adjacent enemies, per combat factor."""
-LEAVING = 4.0
-"""Extra value of delaying enemies in an exit."""
-HURT = 0.65
-"""Weight of a unit that will probably be lost."""
-TOP = 24
-"""Number of best places to evaluate in detail."""
-HASTE = 30.0
-"""Distance from the Pact, in parts of a point, at which urgency falls to a third."""
-PARTING = 0.5
-"""Minimum gain of splitting a stack, in combat factors."""
-NOTHING = 0.15
-"""Minimum value of a place, in combat factors."""
-
 
 class Shield(Guards):
     """The NATO Movement Phase."""
 
-    def __init__(self, state: AfcentState) -> None:
-        super().__init__(state, NATO)
-        self.threat = Threat(self.state)
+    def __init__(self, state: AfcentState, intention: Intention = PLAIN) -> None:
+        super().__init__(state, NATO, intention)
+        self.threat = Threat(self.state, self.numbers)
 
     def plan(self) -> list[Order]:
         """List every move of the phase."""
@@ -56,6 +32,8 @@ class Shield(Guards):
         lead = self.picture.lead
         self._recompute_paths()
         self.guard(lead)
+        self.garrison()
+        self.raid()
         if not self.state.fight_first[NATO]:
             self.attack()
         self._settle()
@@ -109,7 +87,11 @@ class Shield(Guards):
         weakest = 1 << min(members, key=lambda c: (factor_of(self.state, c), -c))
         whole, _ = self._best_place(units)
         apart = self._best_place(units & ~weakest)[0] + self._best_place(weakest)[0]
-        return (units & ~weakest, weakest) if apart > whole + PARTING or whole < NOTHING else (units, 0)
+        return (
+            (units & ~weakest, weakest)
+            if apart > whole + self.numbers.parting or whole < self.numbers.nothing
+            else (units, 0)
+        )
 
     def _recompute_paths(self) -> None:
         """Recompute the Pact's paths past the placed units."""
@@ -128,10 +110,12 @@ class Shield(Guards):
         found: dict[Hex, float] = {}
         for prospect, weight in zip(self.picture.atlas.prospects, self.picture.weights, strict=True):
             for exit_ in prospect.hexes if prospect.leaves else ():
-                found[exit_] = found.get(exit_, 0.0) + GATE * weight
+                found[exit_] = found.get(exit_, 0.0) + self.numbers.gate * weight
                 if not self.watched >> exit_ & 1:
                     for hex_ in self.scenario.grid.adjacent[exit_]:
-                        found[hex_] = found.get(hex_, 0.0) + BESIDE_GATE * GATE * weight
+                        found[hex_] = (
+                            found.get(hex_, 0.0) + self.numbers.beside_gate * self.numbers.gate * weight
+                        )
         return found
 
     def worth(self, hex_: Hex) -> float:
@@ -144,17 +128,19 @@ class Shield(Guards):
     def _weigh(self, hex_: Hex) -> float:
         picture, state = self.picture, self.state
         lead = picture.lead[hex_]
-        value = self._gates.get(hex_, 0.0) * exp(-max(0, lead - DAY) / HASTE)
+        value = self._gates.get(hex_, 0.0) * exp(-max(0, lead - DAY) / self.numbers.haste)
         if controlled(state, NATO) >> hex_ & 1:
-            value += picture.worth.get(hex_, 0.0) * exp(-max(0, lead - DAY) / HASTE)
+            value += picture.worth.get(hex_, 0.0) * exp(-max(0, lead - DAY) / self.numbers.haste)
         bars = 0.0
         for weight, slack in zip(picture.weights, picture.slack, strict=True):
             if slack:
-                bars += weight * exp(-slack[hex_] / STRAIGHT)
+                bars += weight * exp(-slack[hex_] / self.numbers.straight)
         if bars > 0.02:
             fresh = (self.scenario.grid.around[hex_] & ~self.watched).bit_count()
-            depth = min(1.0, 0.5 + lead / 20) if lead < 2 * DAY else exp(-(lead - 2 * DAY) / HASTE)
-            value += COVER * bars * depth * (0.15 + fresh / 7)
+            depth = (
+                min(1.0, 0.5 + lead / 20) if lead < 2 * DAY else exp(-(lead - 2 * DAY) / self.numbers.haste)
+            )
+            value += self.numbers.cover * bars * depth * (0.15 + fresh / 7)
         return value
 
     def _pins(self, hex_: Hex) -> float:
@@ -167,11 +153,11 @@ class Shield(Guards):
             return 0.0
         free = scenario.heliborne | scenario.recon
         force = sum(
-            (LEAVING if h in self.exits() else 1.0) * factor_of(state, c)
+            (self.numbers.leaving if h in self.exits() else 1.0) * factor_of(state, c)
             for h in bits(loose)
             for c in bits(state.here[h] & ~free)
         )
-        return PIN * force * (0.4 + self.picture.on_the_way(hex_))
+        return self.numbers.pin * force * (0.4 + self.picture.on_the_way(hex_))
 
     def _best_place(self, units: CounterSet) -> tuple[float, Hex]:
         """Return the best place of a stack among those it can reach, and its value."""
@@ -181,11 +167,11 @@ class Shield(Guards):
         ]
         if not reach:
             return 0.0, at
-        likely = sorted(reach, key=lambda h: (-self.worth(h) - self._at_once(h), h))[:TOP]
+        likely = sorted(reach, key=lambda h: (-self.worth(h) - self._at_once(h), h))[: self.numbers.top]
         if at in reach and at not in likely:
             likely.append(at)
         value, _, best = max((self.value(units, h), h == at, h) for h in likely)
-        return value, best if value > NOTHING else self._towards(reach, best)
+        return value, best if value > self.numbers.nothing else self._towards(reach, best)
 
     def value(self, units: CounterSet, hex_: Hex) -> float:
         """Return the value of units in a hex, in combat factors."""
@@ -193,7 +179,7 @@ class Shield(Guards):
         held, hurt = self.threat.stand(hex_, there | units)
         before = self.threat.stand(hex_, there)[0] if there else 0.0
         mine = sum(self.picture.unit_worth(c) for c in bits(units))
-        return self.worth(hex_) * (held - before) - HURT * hurt * mine + self._at_once(hex_)
+        return self.worth(hex_) * (held - before) - self.numbers.hurt * hurt * mine + self._at_once(hex_)
 
     def _at_once(self, hex_: Hex) -> float:
         """Return the value of a hex for this turn alone."""
@@ -206,7 +192,7 @@ class Shield(Guards):
         """Return the value of recapturing a city."""
         if not self.state.red >> hex_ & 1 or hex_ not in self.picture.worth or self.posted.get(hex_, 0):
             return 0.0
-        return RETAKEN * self.picture.worth[hex_]
+        return self.numbers.retaken * self.picture.worth[hex_]
 
     def _towards(self, reach: list[Hex], best: Hex) -> Hex:
         """Return the reachable hex nearest to where units are needed."""
@@ -214,7 +200,7 @@ class Shield(Guards):
         if not wanted:
             return best
         field = spread_of(
-            self.scenario.grid, ways(self.state, NATO, False), wanted, 0, 0, self.state.held[PACT]
+            self.scenario.grid, ways(self.state, NATO, False), wanted, 0, 0, self.state.held[PACT], 0
         )
         safe = [hex_ for hex_ in reach if not self.threat.soon[hex_]] or reach
         return min(safe, key=lambda hex_: (field[hex_], hex_))

@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.afcent.advice.staff.attacks import Group
 from grognard.games.afcent.advice.staff.map_facts import FAR, Field
-from grognard.games.afcent.advice.staff.movement import AGAIN, March
+from grognard.games.afcent.advice.staff.movement import March
 from grognard.games.afcent.interface.verbs import verbs_of
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState, controlled, factor_of, zone
 from grognard.games.afcent.movement.helicopters import landings, must_roll
 
-EXPOSED = 3.0
-"""Cost of being adjacent to an enemy twice as strong, in parts of a point."""
-CONTACT = 1.0
-"""Cost of being in an enemy ZOC without attacking."""
-HALFWAY = 10.0
-"""Distance in parts of a point at which the pull of a city falls to a quarter."""
-SHARED = 0.55
-"""Factor on a city's pull for each group that goes there."""
-REACHED = 1.5
-"""Extra pull of a city that can be captured now."""
-NEARBY = 12
-"""Number of nearest cities that pull a group."""
-SPARE = 3
-"""Factor on the units of a quota that set out for it."""
-FLIGHT_TURNS = 6
-"""Number of last turns in which heliborne units capture cities."""
-ALONE = 5
-"""Minimum distance of enemies from a landing city."""
-
 
 class Offensive(March):
     """The Pact Movement Phase."""
 
-    def __init__(self, state: AfcentState) -> None:
-        super().__init__(state, PACT)
+    def __init__(self, state: AfcentState, intention: Intention = PLAIN) -> None:
+        super().__init__(state, PACT, intention=intention)
         number = max(range(len(self.picture.weights)), key=lambda n: self.picture.weights[n])
         self.number, self.prospect = number, self.picture.atlas.prospects[number]
         self.draw = dict.fromkeys(bits(self.picture.goals(number)), 1.0)
@@ -46,9 +28,11 @@ class Offensive(March):
     def plan(self) -> list[Order]:
         """List every move of the phase."""
         self._leave()
+        self.garrison()
+        self.raid()
         if not self.state.fight_first[PACT]:
             self.attack()
-        for _ in range(AGAIN):
+        for _ in range(self.numbers.retries):
             before = len(self.orders)
             self._advance()
             if len(self.orders) == before:
@@ -101,7 +85,7 @@ class Offensive(March):
         common = self.picture.to_goal[self.number]
         found = {group.units: common for group in groups}
         for exit_, _ in self.prospect.quota:
-            missing = SPARE * self.picture.missing(exit_)
+            missing = self.numbers.spare * self.picture.missing(exit_)
             if not any(self._counts(hex_) for hex_ in self.prospect.hexes if hex_ != exit_):
                 missing = len(self.scenario.counters)
             field = self.picture.way_to(1 << exit_)
@@ -134,20 +118,20 @@ class Offensive(March):
         waiting_units = bits(self.scenario.grid.around[hex_] & state.held[NATO])
         movable = ~self.scenario.defence_only
         theirs = sum(factor_of(state, c) for h in waiting_units for c in bits(state.here[h] & movable))
-        return CONTACT + EXPOSED * max(0.0, theirs / mine - 1.0)
+        return self.numbers.contact + self.numbers.exposed * max(0.0, theirs / mine - 1.0)
 
     def _occupy(self, group: Group) -> None:
         """Move a group towards cities and capture what it can."""
         far, at = self.picture.atlas.far, group.at
-        near = sorted(self.draw, key=lambda city: (far[city][at], city))[:NEARBY]
+        near = sorted(self.draw, key=lambda city: (far[city][at], city))[: self.numbers.nearby]
         wanted = self.scenario.cities & controlled(self.state, NATO)
 
         def value(hex_: Hex) -> tuple[float, Hex]:
             most, which = 0.0, -1
             for city in near:
-                pull = self.draw[city] * (1 + far[city][hex_] / HALFWAY) ** -2
+                pull = self.draw[city] * (1 + far[city][hex_] / self.numbers.halfway) ** -2
                 if city == hex_ and wanted >> hex_ & 1:
-                    pull *= REACHED
+                    pull *= self.numbers.reached
                 if pull > most:
                     most, which = pull, city
             return most * (1 - 0.04 * self._risk(group.units, hex_)), which
@@ -158,7 +142,7 @@ class Offensive(March):
             if found[0] > most + 0.002:
                 best, (most, city) = hex_, found
         if city >= 0:
-            self.draw[city] *= SHARED
+            self.draw[city] *= self.numbers.shared
         if best != at:
             self.go(group.units, best)
         self.done |= group.units
@@ -186,7 +170,7 @@ class Offensive(March):
     def _fly(self) -> None:
         """Capture unguarded cities with heliborne units late in the game."""
         state, scenario = self.state, self.scenario
-        if self.prospect.leaves or state.turn <= scenario.turns - FLIGHT_TURNS:
+        if self.prospect.leaves or state.turn <= scenario.turns - self.numbers.flight_turns:
             return
         wings = scenario.heliborne & scenario.units_of[PACT] & ~state.stopped
         taken: HexSet = 0
@@ -194,7 +178,9 @@ class Offensive(March):
             if state.at[c] < 0 or must_roll(state, (c,)):
                 continue
             cities = landings(state, (c,)) & mask_of(self.prospect.hexes) & controlled(state, NATO) & ~taken
-            lonely = [h for h in bits(cities) if not scenario.grid.within(h, ALONE) & state.held[NATO]]
+            lonely = [
+                h for h in bits(cities) if not scenario.grid.within(h, self.numbers.alone) & state.held[NATO]
+            ]
             if lonely:
                 goal = min(lonely, key=lambda h: (-self._distance(h), h))
                 taken |= 1 << goal

@@ -6,51 +6,27 @@ from functools import cached_property
 from math import exp
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.afcent.advice.staff.map_facts import DAY, FAR, Field, atlas, spread_of
+from grognard.games.afcent.advice.staff.numbers import numbers
 from grognard.games.afcent.model.game_rules import Prospect
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import WITHHELD, WITHHELD_SOUTH, AfcentState, factor_of, on_map, zone
 from grognard.games.afcent.movement.step_costs import ways
 
-CITY = 7.0
-"""Value of a city if cities are the objective, in combat factors."""
-EXIT = 9.0
-"""Value of an exit if exits are the objective, in combat factors."""
-NEAR_BORDER = 0.7
-"""Value to NATO of a city next to the border, relative to others."""
-OPEN = 4.5
-"""Value of clearing the shortest path, in combat factors."""
-CLEARED = 1.0
-"""Value of driving an enemy out of any hex, in combat factors."""
-NARROW = 7.0
-"""Detour in parts of a point over which that falls to a third."""
-LEAVER = 1.5
-"""Extra value of a unit if units must exit."""
-FLOOR = 0.1
-"""Minimum probability of each objective."""
-PACE = 0.2
-"""Expected share of the objective that the Pact captures per turn."""
-EVERYWHERE = 1.3
-"""Prior weight of objectives spread over the map."""
-AT_HAND = 24
-"""Distance from the Pact's country, in parts of a point, at which an objective has normal weight."""
-LEADERS = 10
-"""Number of nearest Pact units that indicate its objective."""
-SHARP = 6.0
-"""Weight of that indication."""
-DEAR = (0.6, 1.0)
-"""Range of the weight of own losses."""
-
 
 class Picture:
     """The map as one side sees it; with another `viewer`, as that side imagines it."""
 
-    def __init__(self, state: AfcentState, side: int, viewer: int | None = None) -> None:
+    def __init__(
+        self, state: AfcentState, side: int, viewer: int | None = None, intention: Intention = PLAIN
+    ) -> None:
         self.state, self.side, self.foe = state, side, 1 - side
         self.viewer = side if viewer is None else viewer
+        self.intention, self.numbers = intention, numbers(intention)
         self.scenario, self.grid = state.scenario, state.scenario.grid
-        self.atlas = atlas(state.scenario)
+        self.atlas = atlas(state.scenario, self.numbers)
         self._obstacles = zone(state, NATO), state.held[NATO]
         self.weights = self._weights()
         self.leaves = any(
@@ -58,7 +34,7 @@ class Picture:
         )
         """Whether the Pact probably wants to exit."""
         strength = [sum(factor_of(state, c) for c in bits(self._alive(s))) + 1 for s in (PACT, NATO)]
-        self.dear = max(DEAR[0], min(DEAR[1], strength[self.foe] / strength[side]))
+        self.dear = max(self.numbers.dear[0], min(self.numbers.dear[1], strength[self.foe] / strength[side]))
         """Value of a friendly combat factor relative to an enemy one."""
 
     def _alive(self, side: int) -> CounterSet:
@@ -77,25 +53,28 @@ class Picture:
         if self.viewer == PACT:
             return [1.0 if number == state.order else 0.0 for number in range(len(prospects))]
         signs = [
-            self._likely(number, prospect) * exp(SHARP * self._sign(number, prospect))
+            self._likely(number, prospect) * exp(self.numbers.sharp * self._sign(number, prospect))
             for number, prospect in enumerate(prospects)
         ]
-        return [FLOOR + (1 - len(signs) * FLOOR) * sign / sum(signs) for sign in signs]
+        return [
+            self.numbers.least_chance + (1 - len(signs) * self.numbers.least_chance) * sign / sum(signs)
+            for sign in signs
+        ]
 
     def _likely(self, number: int, prospect: Prospect) -> float:
         """Return the prior weight of an objective."""
-        near = 2 * AT_HAND / (self.atlas.start[number] + AT_HAND)
-        return near**3 if prospect.leaves else EVERYWHERE
+        near = 2 * self.numbers.at_hand / (self.atlas.start[number] + self.numbers.at_hand)
+        return near**3 if prospect.leaves else self.numbers.everywhere
 
     def _sign(self, number: int, prospect: Prospect) -> float:
         """Return the visible progress of the Pact towards an objective, from 0 to 1."""
         state = self.state
         if not prospect.leaves:
             held = sum(state.red >> hex_ & 1 for hex_ in prospect.hexes)
-            return min(1.0, held / (prospect.need * min(1.0, PACE * max(1, state.turn))))
+            return min(1.0, held / (prospect.need * min(1.0, self.numbers.pace * max(1, state.turn))))
         field, start = self.atlas.to_prospect[number], self.atlas.start[number]
         units = on_map(state, self.scenario.units_of[PACT] & ~self.scenario.heliborne)
-        near = sorted(field[state.at[c]] for c in bits(units))[:LEADERS]
+        near = sorted(field[state.at[c]] for c in bits(units))[: self.numbers.leaders]
         gone = sum(state.exits[self._exits.index(hex_)] for hex_ in prospect.hexes)
         way = 1.0 - sum(near) / max(1, len(near)) / (start + DAY)
         return max(0.0, way) + gone / prospect.need
@@ -124,7 +103,7 @@ class Picture:
     def way_to(self, goals: HexSet) -> Field:
         """Return the Pact's distance to some hexes from everywhere, past NATO units."""
         watched, held = self._obstacles
-        return spread_of(self.grid, ways(self.state, PACT, False), goals, 0, watched, held)
+        return spread_of(self.grid, ways(self.state, PACT, False), goals, 0, watched, held, self.numbers.stop)
 
     @cached_property
     def to_goal(self) -> list[Field]:
@@ -149,7 +128,15 @@ class Picture:
         entry_hexes = 0
         if any(state.at[c] in (WITHHELD, WITHHELD_SOUTH) for c in units):
             entry_hexes = mask_of(self.scenario.exclusive.edges(self.scenario)[1]) & state.red
-        return spread_of(self.grid, ways(state, PACT, False), there, entry_hexes & ~there, watched, held)
+        return spread_of(
+            self.grid,
+            ways(state, PACT, False),
+            there,
+            entry_hexes & ~there,
+            watched,
+            held,
+            self.numbers.stop,
+        )
 
     @cached_property
     def slack(self) -> list[list[int]]:
@@ -170,7 +157,7 @@ class Picture:
         total = 0.0
         for weight, slack in zip(self.weights, self.slack, strict=True):
             if slack:
-                total += weight * exp(-min(slack[h] for h in near) / NARROW)
+                total += weight * exp(-min(slack[h] for h in near) / self.numbers.narrow)
         return total
 
     # -- values ------------------------------------------------------------------------------------
@@ -182,18 +169,18 @@ class Picture:
         for number, (prospect, weight) in enumerate(zip(self.atlas.prospects, self.weights, strict=True)):
             have = self.scenario.exclusive.attained(self.state, number)
             urgent = 0.6 + 1.8 * min(1.0, have / prospect.need) ** 3
-            each = weight * urgent * (EXIT if prospect.leaves else CITY)
+            each = weight * urgent * (self.numbers.exit if prospect.leaves else self.numbers.city)
             for hex_ in prospect.hexes:
                 decides = self.side == PACT or self.atlas.rear[number] >> hex_ & 1
-                found[hex_] = found.get(hex_, 0.0) + (each if decides else each * NEAR_BORDER)
+                found[hex_] = found.get(hex_, 0.0) + (each if decides else each * self.numbers.near_border)
         return found
 
     def prize(self, target: Hex) -> float:
         """Return the value of driving the enemy out of a hex."""
-        value = CLEARED + self.worth.get(target, 0.0)
-        return value + OPEN * self.on_the_way(target)
+        value = self.numbers.cleared + self.worth.get(target, 0.0)
+        return value + self.numbers.opened * self.on_the_way(target)
 
     def unit_worth(self, c: int) -> float:
         """Return the value of a unit."""
-        extra = LEAVER if self.leaves and self.scenario.side_of[c] == PACT else 0.5
+        extra = self.numbers.leaver if self.leaves and self.scenario.side_of[c] == PACT else 0.5
         return factor_of(self.state, c) + extra

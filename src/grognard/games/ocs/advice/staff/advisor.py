@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.kit.evaluation import NONE, Advice
+from grognard.games.kit.advice.evaluation import NONE, Advice
 from grognard.games.ocs.advice.staff import air, attacks, gunfire, result_answers
 from grognard.games.ocs.advice.staff.aims import Aims
 from grognard.games.ocs.advice.staff.crossings import Crossings

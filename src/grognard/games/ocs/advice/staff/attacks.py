@@ -8,8 +8,8 @@ from functools import lru_cache, partial
 from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat import attack, barrage
 from grognard.games.ocs.combat.barrage_table import (

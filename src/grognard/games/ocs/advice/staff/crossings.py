@@ -99,13 +99,15 @@ class Crossings:
         return sea_transport.ship_able(self.plan.state, self.side)
 
     def _fall_back(self) -> None:
-        """Bring units that leave to the ports, and those that cannot reach the front by land as well."""
+        """Bring units that leave to the ports, and those that reach the front only by sea as well."""
         state, ports = self.plan.state, self._ports()
         exits = mask_of(hex_ for hex_ in ports if self.area >> hex_ & 1)
         errands = Errands(self.plan)
         for unit in bits(self.leaving & moves.movable(state, self.side)):
             if exits and not exits >> self.plan.state.at[unit] & 1:
                 errands.go(unit, exits)
+        if not self._landing_ports():
+            return
         abroad = mask_of(hex_ for hex_ in ports if self._is_cut_off(hex_))
         waiting = mask_of(c for c in bits(self._own()) if self._is_cut_off(state.at[c])) & ~self._staying()
         for unit in bits(waiting & moves.movable(self.plan.state, self.side)):

@@ -12,6 +12,7 @@ from grognard.games.ocs.model.files import Goal
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.supply import fuel
 from grognard.games.ocs.turn import victory
+from grognard.games.ocs.units import stacking
 from grognard.games.ocs.units.modes import mode_of, mode_word
 
 FAST = ("combat", "move", "strat")
@@ -85,11 +86,12 @@ class Errands:
             change = Order("mode", units=name, words=(mode,))
             if mode_word(trial.state, unit) != mode and not trial.give(change):
                 continue
-            there = moves.destinations(trial.state, unit)
+            reach = moves.destinations(trial.state, unit)
+            there = [hex_ for hex_ in bits(reach) if stacking.fits(trial.state, hex_, 1 << unit)]
             if not there:
                 continue
             far = self.scenario.grid.distance
-            away, goal = min((min(far(hex_, end) for end in bits(hexes)), hex_) for hex_ in bits(there))
+            away, goal = min((min(far(hex_, end) for end in bits(hexes)), hex_) for hex_ in there)
             path = moves.path_to(trial.state, (unit,), goal)
             if trial.give(Order("move", units=name, path=path)) and (best is None or away < best[0]):
                 best = away, trial

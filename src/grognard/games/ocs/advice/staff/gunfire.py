@@ -8,8 +8,8 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.advice.staff.aims import AIM, Aims
 from grognard.games.ocs.advice.staff.attacks import GROUND, PRIZE, TOKEN, Stakes
 from grognard.games.ocs.advice.staff.situation import Situation

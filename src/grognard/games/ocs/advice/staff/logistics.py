@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.orders import Order
-from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.advice.staff.plan import Plan
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat.strength import stacks
@@ -14,6 +14,7 @@ from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.movement.reach import common_goals
 from grognard.games.ocs.supply import extenders
+from grognard.games.ocs.supply.supply_paths import serves
 from grognard.games.ocs.supply.tokens import dump_at
 from grognard.games.ocs.supply.trace import in_trace
 from grognard.games.ocs.terrain.zones import hexes_of
@@ -41,8 +42,10 @@ class Logistics:
     def __init__(self, plan: Plan) -> None:
         self.plan, self.side, self.scenario = plan, plan.side, plan.scenario
         self.situation = Situation(plan.state, plan.side)
-        self.lacking: HexSet = self.situation.own & ~self.situation.trace
-        """Hexes of friendly units without trace supply."""
+        self.untraced: CounterSet = self.situation.untraced
+        """Friendly units without trace supply."""
+        self.lacking: HexSet = 0
+        """Hexes of those that the HQ on its way may serve."""
 
     # -- HQs -----------------------------------------------------------------------------------------
 
@@ -52,6 +55,7 @@ class Logistics:
         for hq in bits(moves.movable(self.plan.state, self.side) & scenario.hqs & ~held_back):
             state = self.plan.state
             far = self.situation.enemy_distance[state.at[hq]]
+            self.lacking = hexes_of(state, serves(scenario, hq, self.untraced))
             needed = self.lacking & scenario.grid.within(state.at[hq], CALL)
             if BEHIND[0] <= far <= BEHIND[1] + 2 and not needed:
                 if mode_word(state, hq) != "combat":
@@ -60,7 +64,10 @@ class Logistics:
             if mode_word(state, hq) != "move":
                 self.plan.give(Order("mode", units=scenario.names[hq], words=("move",)))
             self._follow(hq)
-            self.lacking &= ~scenario.grid.within(self.plan.state.at[hq], SERVED)
+            near = scenario.grid.within(self.plan.state.at[hq], SERVED)
+            served = serves(scenario, hq, self.untraced)
+            self.untraced &= ~mask_of(c for c in bits(served) if near >> self.plan.state.at[c] & 1)
+        self.lacking = 0
 
     def _follow(self, unit: int, behind: tuple[int, int] = BEHIND) -> None:
         """Move a support unit to the best hex behind the front."""

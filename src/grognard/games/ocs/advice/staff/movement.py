@@ -141,7 +141,7 @@ class Movement:
             return -99.0
         strength = sum(situation.worth(unit) for unit in group) + situation.mass(hex_, moved)
         score = -situation.goal_distance[hex_]
-        if not situation.trace >> hex_ & 1:
+        if not all(situation.trace_of(unit) >> hex_ & 1 for unit in group):
             score -= UNSUPPLIED
         near = self.scenario.grid.around[hex_] & situation.enemy
         if near:

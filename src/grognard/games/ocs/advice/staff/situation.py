@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.games.kit.states import changed
+from grognard.core.facts import changed
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.states import on_map
 from grognard.games.ocs.combat.strength import printed_strength
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, steps_left, units_at
 from grognard.games.ocs.supply.sources import source_ports
-from grognard.games.ocs.supply.trace import trace_hexes_of_some
+from grognard.games.ocs.supply.trace import trace_hexes_of, trace_hexes_of_some
 from grognard.games.ocs.turn.victory import controlled
 from grognard.games.ocs.units import stacking
 
@@ -106,6 +107,7 @@ class Situation:
         """Distance of each hex to the nearest enemy combat unit."""
         self.trace: HexSet = trace_hexes_of_some(_with_open_ports(state), side)
         """Hexes in trace supply, counting the ports that open in the next phase [18.4f-E]."""
+        self._traces: dict[tuple[str, int], HexSet] = {}
         self.objectives = objectives(self.scenario)
         self.targets = {hex_: worth for hex_, worth in self.objectives.items() if not self._holds(hex_)}
         """Objectives that the side does not control."""
@@ -118,6 +120,20 @@ class Situation:
     def own_distance(self) -> list[int]:
         """Distance of each hex to the nearest friendly combat unit."""
         return distances(self.scenario, self.own)
+
+    def trace_of(self, unit: int) -> HexSet:
+        """Return the hexes in trace supply for a unit: not all HQs serve all units [13.1d, SR-4]."""
+        counter = self.scenario.counters[unit]
+        key = counter.nation, self.scenario.formation_of[unit]
+        if key not in self._traces:
+            self._traces[key] = trace_hexes_of(_with_open_ports(self.state), unit)
+        return self._traces[key]
+
+    @cached_property
+    def untraced(self) -> CounterSet:
+        """Combat units of the side on the map without trace supply."""
+        own = on_map(self.state, self.scenario.combat_units & self.scenario.of_side[self.side])
+        return mask_of(c for c in bits(own) if not self.trace_of(c) >> self.state.at[c] & 1)
 
     def _holds(self, hex_: Hex) -> bool:
         return bool(controlled(self.state, self.side) >> hex_ & 1)

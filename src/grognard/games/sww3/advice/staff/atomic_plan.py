@@ -7,7 +7,7 @@ from itertools import product
 
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.sww3.advice.staff.situation import SPARE, Situation
+from grognard.games.sww3.advice.staff.situation import Situation
 from grognard.games.sww3.combat import atomic_attacks, atomic_effects
 from grognard.games.sww3.combat.strength import in_city
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
@@ -15,22 +15,6 @@ from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.model.theatre import Theatre
 
 DIE = range(1, 7)
-PRESTIGE = 1.6
-"""Value of a prestige point in factors while there is enough for every turn."""
-STUNNED = 0.5
-"""Value of keeping an adjacent enemy factor from attacking."""
-SOVIET_LEAST = 8.0
-"""Least value in factors of the one Soviet strike per turn."""
-FRONT = 4
-"""Range in hexes from our units within which enemies matter now."""
-REAR = 0.3
-"""Weight of enemies further away."""
-OPENED = 0.35
-"""Bonus if the struck hex can then be attacked: a share of the units left there."""
-
-
-RUIN = (0.3, 0.15)
-"""Bonus for nuking a city, where retreats are then no bloodbaths: a share of its value."""
 
 
 @lru_cache(maxsize=64)
@@ -50,17 +34,17 @@ def strike_value(situation: Situation, hex_: Hex) -> float:
         _expected(steps, atomic_effects.dice_of(state, hex_), atomic_effects.modifier(state, hex_)[1]) / steps
     )
     value = killed * situation.stack_worth(units)
-    if not situation.scenario.grid.within(hex_, FRONT) & state.held[situation.side]:
-        value *= REAR
+    if not situation.scenario.grid.within(hex_, situation.numbers.front) & state.held[situation.side]:
+        value *= situation.numbers.rear
     near = situation.scenario.grid.around[hex_] & state.held[situation.side]
     if near and not units & state.disrupted:
         if state.side == situation.foe:
             fresh = units & ~state.fought
-            value += STUNNED * (1 - killed) * sum(situation.attack(c) for c in bits(fresh))
+            value += situation.numbers.stunned * (1 - killed) * sum(situation.attack(c) for c in bits(fresh))
         else:
-            value += OPENED * (1 - killed) * situation.stack_worth(units)
+            value += situation.numbers.opened * (1 - killed) * situation.stack_worth(units)
             if in_city(state, hex_):
-                value += RUIN[situation.side] * situation.worth.get(hex_, 0.0)
+                value += situation.numbers.ruin[situation.side] * situation.worth.get(hex_, 0.0)
     return value
 
 
@@ -76,12 +60,13 @@ def _rolled(theatre: Theatre, before: int) -> float:
     return sum(atomic_effects.prestige_rolled(theatre, before, die) for die in DIE) / len(DIE)
 
 
-def allowance(state: Sww3State) -> float:
+def allowance(situation: Situation) -> float:
     """Return the prestige that may still be spent this turn."""
+    state = situation.state
     left = state.scenario.turns - state.turn + 1
     theatre = state.scenario.theatres[state.now.theatre]
     start = theatre.charts["prestige"]["start"]
-    share = (state.prestige - SPARE) / left
+    share = (state.prestige - situation.numbers.spare) / left
     spent = sum(_rolled(theatre, before) for before in range(state.strikes[ALLIED]))
     return min(share * 1.5, share + spent) - spent - share * _elsewhere(state) if start else 0.0
 
@@ -96,6 +81,24 @@ def _elsewhere(state: Sww3State) -> float:
     return sum(steps[state.now.theatre + 1 :]) / max(1, sum(steps))
 
 
+def _spends_all(situation: Situation) -> bool:
+    """Whether prestige that is left now would be wasted: on the last turn nothing is saved for later."""
+    return situation.intention.specials and situation.state.turn == situation.scenario.turns
+
+
+def _dearest(situation: Situation, hex_: Hex) -> int:
+    """Return the highest prestige cost of the next strike [13.9]."""
+    state = situation.state
+    theatre, before = atomic_effects.theatre_of(state, hex_), state.strikes[ALLIED]
+    rolled = max(atomic_effects.prestige_rolled(theatre, before, die) for die in DIE)
+    return rolled + atomic_effects.surcharge(state, hex_)[1]
+
+
+def _lost_at(state: Sww3State) -> int:
+    """Return the prestige at which the Allies lose at once [4.6]."""
+    return max(int(theatre.charts["victory"]["prestige_loss_at"]) for theatre in state.scenario.theatres)
+
+
 def best_strike(situation: Situation) -> Order | None:
     """Return the best strike, if any is worthwhile."""
     state, side = situation.state, situation.side
@@ -106,14 +109,19 @@ def best_strike(situation: Situation) -> Order | None:
     targets = atomic_attacks.open_targets(state, side) & state.held[situation.foe]
     if side == SOVIET:
         targets &= ~state.neutral
-        least = SOVIET_LEAST
+        least = situation.numbers.soviet_least
     found = [(strike_value(situation, h), h) for h in bits(targets)]
     if not found:
         return None
-    if side == ALLIED:
-        budget = allowance(state)
+    if side == ALLIED and _spends_all(situation):
         found = [
-            (value - PRESTIGE * cost, h)
+            (value, h) for value, h in found if state.prestige > _lost_at(state) + _dearest(situation, h)
+        ]
+        least = 0.0
+    elif side == ALLIED:
+        budget = allowance(situation)
+        found = [
+            (value - situation.numbers.prestige * cost, h)
             for value, h in found
             if (cost := price(situation, h)) <= budget + 1.0
         ]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.odds import rung
-from grognard.games.sww3.advice.staff.situation import UNTRIED, Situation
+from grognard.games.sww3.advice.staff.situation import Situation
 from grognard.games.sww3.combat import attack as attack_rules
 from grognard.games.sww3.combat import strength
 from grognard.games.sww3.combat.strength import (
@@ -21,20 +21,8 @@ from grognard.games.sww3.combat.strength import (
 )
 from grognard.games.sww3.combat.untried_units import untried
 from grognard.games.sww3.model.scenario import ALLIED
+from grognard.games.sww3.model.state import AWAY, LOST
 from grognard.games.sww3.movement.movement_limits import limit, open_sides
-
-COMMITTED = 0.08
-"""Cost of each factor in an attack, because it could fight elsewhere."""
-LEAST = 0.7
-"""Least expected gain of an attack, in factors."""
-CLEARED = 2.0
-"""Value in factors of forcing an enemy out of a hex that is not a city."""
-FEWER = (0.45, 1.0)
-"""Lowest and highest cost of own losses: the larger army can afford more."""
-SOVIET_STACK = 4
-"""Steps per hex in Soviet attacks while the Allies have prestige for atomic attacks every turn."""
-TRAPPED = 3.0
-"""Factors that a retreat costs a force without a safe hex."""
 
 
 class Attack(NamedTuple):
@@ -47,20 +35,30 @@ class Attack(NamedTuple):
 
 def cost_of_losses(situation: Situation) -> float:
     """Return the cost of an own factor relative to an enemy one."""
-    account = situation.known.account
-    if account is None:
-        return 1.0
-    mine, theirs = (
-        account.on_map[side] + account.pooled[side] / 2 + 1 for side in (situation.side, situation.foe)
-    )
-    low, high = FEWER
+    mine, theirs = (_force(situation, side) + 1 for side in (situation.side, situation.foe))
+    low, high = situation.numbers.fewer
     return max(low, min(high, theirs / mine))
+
+
+def _force(situation: Situation, side: int) -> float:
+    """Return all factors of a side; units off the map count half."""
+    state, total = situation.state, 0.0
+    for c in bits(situation.scenario.units_of[side]):
+        where = state.at[c]
+        if where not in (AWAY, LOST):
+            power = situation.known.power(c, state.steps[c], state.face[c])
+            total += power if where >= 0 else power / 2
+    return total
 
 
 def attack_stack_limit(situation: Situation) -> int:
     """Return the most steps to attack from one hex: a full Soviet stack invites an atomic attack."""
     full = situation.scenario.stack_steps
-    return full if situation.side == ALLIED else full - round((full - SOVIET_STACK) * situation.bombs)
+    return (
+        full
+        if situation.side == ALLIED
+        else full - round((full - situation.numbers.soviet_stack) * situation.bombs)
+    )
 
 
 class AttackComparison:
@@ -98,11 +96,11 @@ class AttackComparison:
             storm = steps * trade + prize if own_steps > steps else trade
             blood = max(trade, storm)
         else:
-            blood = theirs - mine + 0.5 * (CLEARED + prize)
-        broken = units * theirs + (prize + CLEARED if steps == units else 0.35 * prize)
+            blood = theirs - mine + 0.5 * (situation.numbers.cleared + prize)
+        broken = units * theirs + (prize + situation.numbers.cleared if steps == units else 0.35 * prize)
         return (
             breaks * broken
-            + retreats * (CLEARED + prize + self._trap(target))
+            + retreats * (situation.numbers.cleared + prize + self._trap(target))
             + bleeds * blood
             - fails * mine
         )
@@ -119,7 +117,7 @@ class AttackComparison:
         safe = free & (
             ~situation.scenario.grid.spread(state.held[situation.side]) | state.held[situation.foe]
         )
-        return 0.0 if safe else TRAPPED
+        return 0.0 if safe else situation.numbers.trapped
 
     # -- before a move -----------------------------------------------------------------------------
 
@@ -177,7 +175,7 @@ class AttackComparison:
                 continue
             at = rung(attack, defence) if defence else situation.known.highest + 1
             at += self.shift(target, places)
-            gain = self.gain(target, places, at) - COMMITTED * attack
+            gain = self.gain(target, places, at) - situation.numbers.committed * attack
             if best is None or gain > best.gain:
                 best = Attack(gain, target, dict(places))
             if at > situation.known.highest:
@@ -202,7 +200,7 @@ class AttackComparison:
             if not force & ~soviet_artillery(state, force):
                 continue
             at, attack = self._computed_odds(target, force)
-            gain = self.gain(target, bits(force), at) - COMMITTED * attack
+            gain = self.gain(target, bits(force), at) - situation.numbers.committed * attack
             if best is None or gain > best.gain:
                 best = Attack(gain, target, {c: state.at[c] for c in bits(force)})
             if at > situation.known.highest:
@@ -215,8 +213,8 @@ class AttackComparison:
         prepared = self.prepared or state.fight_first
         odds = strength.compute_odds(state, strength.battle(state, situation.side, target, force), prepared)
         defenders = state.here[target] & ~state.attacked
-        attack = odds.attack + UNTRIED * len(untried(state, force))
-        defence = odds.defence + UNTRIED * len(untried(state, defenders))
+        attack = odds.attack + situation.numbers.untried * len(untried(state, force))
+        defence = odds.defence + situation.numbers.untried * len(untried(state, defenders))
         if not attack or not defence:
             return (situation.known.highest + 1 if attack else situation.known.lowest - 1), attack
         columns = sum(shift.columns for shift in odds.shifts)
@@ -230,14 +228,14 @@ class AttackComparison:
             if (a := self.best_attack_on(t))
         ]
         best = max(found, key=lambda attack: attack.gain, default=None)
-        return best if best is not None and best.gain > LEAST else None
+        return best if best is not None and best.gain > self.situation.numbers.least else None
 
     def total_gain_now(self) -> float:
         """Return the total gain of all attacks from the current hexes."""
         total = 0.0
         for target in bits(_near_targets(self.situation)):
             found = self.best_attack_on(target)
-            if found is not None and found.gain > LEAST:
+            if found is not None and found.gain > self.situation.numbers.least:
                 total += found.gain
         return total
 
@@ -269,7 +267,7 @@ def plan(
     chosen: list[Attack] = []
     while True:
         best = max(
-            (a for a in weighed.values() if a is not None and a.gain > LEAST),
+            (a for a in weighed.values() if a is not None and a.gain > situation.numbers.least),
             key=lambda a: a.gain,
             default=None,
         )

@@ -9,17 +9,6 @@ from grognard.games.sww3.model.scenario import SOVIET
 from grognard.games.sww3.model.state import on_map
 from grognard.games.sww3.movement.movement_limits import limit
 
-ABOUT = 4
-"""Range in hexes from the city within which enemies count as its defenders and are attacked."""
-ENOUGH = (3.0, 1.0)
-"""Factors sent per defence factor there, to attack the city and to hold it."""
-BESIDES = (60, 20)
-"""Extra factors sent, against enemy reinforcements."""
-MOST = 0.4
-"""Largest share of all factors sent."""
-DRAWN = 4.0
-"""How much more strongly the city attracts the units sent."""
-
 
 class MainEffort:
     """The units sent against one city, and the area where they fight."""
@@ -31,7 +20,7 @@ class MainEffort:
         self.area: HexSet = 0
         self.units: CounterSet = 0
         if vital is not None:
-            self.area = situation.scenario.grid.within(vital, ABOUT)
+            self.area = situation.scenario.grid.within(vital, situation.numbers.about)
             self.units = self._sent()
 
     def _sent(self) -> CounterSet:
@@ -50,8 +39,8 @@ class MainEffort:
         )
         taken = state.red >> self.goal & 1
         factors = situation.defence if taken else situation.attack
-        wanted = ENOUGH[taken] * against + BESIDES[taken]
-        wanted = min(wanted, MOST * sum(map(factors, fit)))
+        wanted = situation.numbers.enough[taken] * against + situation.numbers.besides[taken]
+        wanted = min(wanted, situation.numbers.most * sum(map(factors, fit)))
         found: CounterSet = 0
         for c in sorted(fit, key=lambda c: (-draws[state.at[c]], c)):
             if wanted <= 0:
@@ -65,4 +54,6 @@ class MainEffort:
         situation = self.situation
         if not self.units >> c & 1:
             return situation.pull[hex_]
-        return DRAWN * situation.worth[self.goal] * situation.map_facts.draws[self.goal][hex_]
+        return (
+            situation.numbers.drawn * situation.worth[self.goal] * situation.map_facts.draws[self.goal][hex_]
+        )

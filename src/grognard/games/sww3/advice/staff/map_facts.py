@@ -6,36 +6,19 @@ from functools import lru_cache
 
 from grognard.core.hexes.cost_waves import flood_waves
 from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.games.sww3.advice.staff.numbers import Numbers
 from grognard.games.sww3.model.scenario import SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import empty
 from grognard.games.sww3.movement.step_costs import ways
 from grognard.games.sww3.turn import victory
 
-ALL = 12.0
-"""Total value of the cities of one aim of a short scenario, in campaign VP."""
-SURPLUS = 0.35
-"""Share of that for cities beyond the number needed."""
-VITAL = 14.0
-"""Extra value of the city that a VP victory requires [Pincher 4.4]."""
-HOLY = 3.0
-"""Extra value of a city that ends the game together with another [Sandown 4.7]."""
-OIL = 8.0
-"""Extra value of an oil city: all of them win the game [Sandown 4.5]."""
-GATE = (10.0, 2.0)
-"""Value of a road entry of the USSR to either side: the Soviets lose without any [Sandown 4.9]."""
-BANK = 1.5
-"""Value of a Suez Canal hex on the last turn [Sandown 4.8]."""
-FAR = 80
-"""MP beyond which distances are ignored."""
-HALFWAY = 5.0
-"""MP at which a city attracts a quarter as much as next to it."""
-
 
 class MapFacts:
     """Values and distances of a scenario."""
 
-    def __init__(self, scenario: Sww3Scenario) -> None:
-        self.worth = _worths(scenario)
+    def __init__(self, scenario: Sww3Scenario, numbers: Numbers) -> None:
+        self.numbers, self.size = numbers, scenario.grid.size
+        self.worth = _worths(scenario, numbers)
         """Value of each city in a campaign; in a short scenario it depends on which are held."""
         self.needs = [(need.count, bits(victory.wanted(scenario, need))) for need in scenario.file.victory]
         cities = dict.fromkeys(hex_ for _, hexes in self.needs for hex_ in hexes) or self.worth
@@ -43,17 +26,8 @@ class MapFacts:
         self.gates = _gates(scenario)
         self.draws: dict[Hex, list[float]] = {}
         """For each objective city, how strongly it attracts in every hex."""
-        fresh = empty(scenario)
         for goal in cities:
-            number = scenario.theatre_at(goal)
-            scale = scenario.theatres[number].scale
-            field = [0.0] * scenario.grid.size
-            prices = ways(fresh, number, SOVIET, False)
-            for spent, wave in enumerate(flood_waves(scenario.grid, goal, FAR * scale, prices)):
-                force = (1 + spent / scale / HALFWAY) ** -2
-                for hex_ in bits(wave):
-                    field[hex_] = force
-            self.draws[goal] = field
+            self.draws[goal] = _draw(scenario, goal, numbers.far, numbers.halfway)
 
     def worths(self, red: HexSet) -> dict[Hex, float]:
         """Return the value of every city in campaign VP, given those under Soviet control."""
@@ -62,20 +36,43 @@ class MapFacts:
         found: dict[Hex, float] = {}
         for count, hexes in self.needs:
             held = sum(red >> hex_ & 1 for hex_ in hexes)
-            each = ALL / (count * len(hexes)) ** 0.5
+            each = self.numbers.all / (count * len(hexes)) ** 0.5
             for hex_ in hexes:
                 spare = held - (red >> hex_ & 1) >= count
-                found[hex_] = found.get(hex_, 0.0) + (SURPLUS * each if spare else each)
+                found[hex_] = found.get(hex_, 0.0) + (self.numbers.surplus * each if spare else each)
         return found
 
 
-@lru_cache(maxsize=16)
-def map_facts(scenario: Sww3Scenario) -> MapFacts:
+@lru_cache(maxsize=64)
+def map_facts(scenario: Sww3Scenario, numbers: Numbers) -> MapFacts:
     """Return the map facts of a scenario."""
-    return MapFacts(scenario)
+    return MapFacts(scenario, numbers)
 
 
-def _worths(scenario: Sww3Scenario) -> dict[Hex, float]:
+@lru_cache(maxsize=128)
+def attraction(facts: MapFacts, cities: tuple[tuple[Hex, float], ...]) -> list[float]:
+    """Return how strongly some cities together attract in every hex, each with its weight."""
+    if not cities:
+        return [0.0] * facts.size
+    fields = [[weight * part for part in facts.draws[goal]] for goal, weight in cities]
+    return [sum(parts) for parts in zip(*fields, strict=True)]
+
+
+@lru_cache(maxsize=512)
+def _draw(scenario: Sww3Scenario, goal: Hex, far: int, halfway: float) -> list[float]:
+    """Return how strongly a city attracts in every hex, up to some MP."""
+    number = scenario.theatre_at(goal)
+    scale = scenario.theatres[number].scale
+    field = [0.0] * scenario.grid.size
+    prices = ways(empty(scenario), number, SOVIET, False)
+    for spent, wave in enumerate(flood_waves(scenario.grid, goal, far * scale, prices)):
+        force = (1 + spent / scale / halfway) ** -2
+        for hex_ in bits(wave):
+            field[hex_] = force
+    return field
+
+
+def _worths(scenario: Sww3Scenario, numbers: Numbers) -> dict[Hex, float]:
     """Return the value of the objective cities of a campaign [4.3-4.7]."""
     if scenario.file.victory:
         return {}
@@ -84,11 +81,11 @@ def _worths(scenario: Sww3Scenario) -> dict[Hex, float]:
         chart = theatre.charts["victory"]
         vital = chart.get("must_control")
         if vital:
-            found[theatre.board.places[vital].hex] += VITAL
+            found[theatre.board.places[vital].hex] += numbers.vital
         for number in chart.get("end_times", ()):
-            found[theatre.hex(number)] += HOLY
+            found[theatre.hex(number)] += numbers.holy
         for hex_ in bits(theatre.oil_cities):
-            found[hex_] += OIL
+            found[hex_] += numbers.oil
     return found
 
 

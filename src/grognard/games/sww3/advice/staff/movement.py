@@ -2,44 +2,31 @@
 
 from __future__ import annotations
 
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.contract.orders import Order
-from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.sww3.advice.staff import attacks
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.games.kit.advice.danger import assign
+from grognard.games.sww3.advice.staff import attacks, objectives
 from grognard.games.sww3.advice.staff.main_effort import MainEffort
 from grognard.games.sww3.advice.staff.situation import Situation
 from grognard.games.sww3.arrivals import paratroops, replacements
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, Sww3State, units_at
 from grognard.games.sww3.movement import moves
+from grognard.games.sww3.movement.move_legality import check_move
 from grognard.games.sww3.movement.reach import goals
-
-FORWARD = (2.5, 0.12)
-"""How strongly enemy cities attract either side."""
-DENSE = (2, 6)
-"""Steps in a hex beyond which an atomic attack would pay."""
-TARGET = (6.0, 0.5)
-"""Cost of each further step to the Soviets, and to the Allies, who face one strike per turn [13.2]."""
-OUT_OF_SUPPLY = 6.0
-"""Cost of ending a move out of supply."""
-MOVED = 0.05
-"""Least gain for which to move."""
-SAFE = 0.95
-"""Probability of holding a hex at which it counts as safe."""
-AGAIN = 3
-"""Number of attempts for units whose path was blocked by full hexes."""
-DROP_LEAST = 6.0
-"""Least value of a drop, in factors."""
 
 
 class March:
     """The moves of one phase, planned on a copy of the state."""
 
-    def __init__(self, state: Sww3State, side: int) -> None:
+    def __init__(self, state: Sww3State, side: int, intention: Intention = PLAIN) -> None:
         self.side = side
         self.state = state.copy()
-        self.situation = Situation(self.state, side)
+        self.situation = Situation(self.state, side, intention)
+        self.numbers = self.situation.numbers
         self.effort = MainEffort(self.situation)
-        self.target = TARGET[side] * (self.situation.bombs if side == SOVIET else 1.0)
+        self.target = self.numbers.target[side] * (self.situation.bombs if side == SOVIET else 1.0)
         self.orders: list[Order] = []
         self.garrison: dict[Hex, int] = {}
         """Defence factors of the units that will stay in each hex."""
@@ -61,6 +48,8 @@ class March:
                 self.garrison[hex_] = self.garrison.get(hex_, 0) + situation.defence(c)
         if self.side == SOVIET:
             self._guard(free, load)
+        self._garrison(free, load)
+        self._raid(free, load)
         fights = not state.fight_first
         if fights or self.side == SOVIET:
             self._attack(free, load, prepared=not fights)
@@ -93,7 +82,7 @@ class March:
         for attack in attacks.plan(situation, free, load, prepared):
             waiting += attack.places.items()
         free |= sent
-        for _ in range(AGAIN):
+        for _ in range(self.numbers.again):
             waiting = [(c, to) for c, to in waiting if not self._go(c, to)]
         stuck = {c for c, _ in waiting}
         for c in stuck:
@@ -111,12 +100,70 @@ class March:
                 continue
             near = [c for c, there in free.items() if there >> gate & 1]
             for c in sorted(near, key=lambda c: (state.at[c] != gate, situation.attack(c), c)):
-                if situation.stand(gate, self.garrison.get(gate, 0))[0] > SAFE:
+                if situation.stand(gate, self.garrison.get(gate, 0))[0] > self.numbers.safe:
                     break
                 if self._go(c, gate):
                     del free[c]
                     load[gate] = load.get(gate, 0) + state.steps[c]
                     self.garrison[gate] = self.garrison.get(gate, 0) + situation.defence(c)
+
+    def _garrison(self, free: dict[int, int], load: dict[Hex, int]) -> None:
+        """Post garrisons in objectives, as the intention says: one unit, or as strong as the threat."""
+        situation, state, intention = self.situation, self.state, self.situation.intention
+        late = state.turn > state.scenario.turns - intention.watch
+        if intention.guards == "none" or situation.last_word or not late:
+            return
+        threat = objectives.danger(situation)
+        alarm = objectives.danger(situation, self.numbers.alarm).force if intention.strong else {}
+        steps, factors = self.numbers.garrison
+        for hex_ in threat.to_guard(intention.guards, state.held[self.side]):
+            strong = hex_ in alarm and bool(threat.vital >> hex_ & 1)
+            able = [c for c, there in free.items() if there >> hex_ & 1]
+            for c in sorted(able, key=lambda c: (state.at[c] != hex_, *self._as_guard(c))):
+                enough = load.get(hex_, 0) >= steps and self.garrison.get(hex_, 0) >= factors
+                if enough if strong else load.get(hex_, 0):
+                    break
+                if self._go(c, hex_):
+                    self._post(c, hex_, free, load)
+
+    def _as_guard(self, c: int) -> tuple[int, int]:
+        """Return how little a unit is missed elsewhere."""
+        return self.situation.attack(c) - self.situation.defence(c), c
+
+    def _post(self, c: int, hex_: Hex, free: dict[int, int], load: dict[Hex, int]) -> None:
+        """Note that a unit stays in a hex."""
+        free.pop(c, None)
+        load[hex_] = load.get(hex_, 0) + self.state.steps[c]
+        self.garrison[hex_] = self.garrison.get(hex_, 0) + self.situation.defence(c)
+
+    def _raid(self, free: dict[int, int], load: dict[Hex, int]) -> None:
+        """Enter empty enemy objectives: as many as possible, and several on one path where MP allow."""
+        situation, state, raids = self.situation, self.state, self.situation.intention.raids
+        if raids == "none" or (raids == "last" and state.turn < state.scenario.turns):
+            return
+        targets = objectives.open_targets(situation)
+        able = sorted(free, key=lambda c: (situation.attack(c), c))
+        found = assign({c: free[c] for c in able}, targets)
+        left = mask_of(targets)
+        for target, c in found.items():
+            if not left >> target & 1 or not goals(state, (c,), False) >> target & 1 or state.at[c] < 0:
+                if not left >> target & 1 or not self._go(c, target):
+                    continue
+            elif not self._tour(c, target, left):
+                self._go(c, target)
+            left &= ~state.red if self.side == SOVIET else state.red
+            self._post(c, state.at[c], free, load)
+
+    def _tour(self, c: int, target: Hex, others: HexSet) -> bool:
+        """Move a unit through several objectives; return whether it can."""
+        state, labels = self.state, self.state.scenario.grid.labels
+        path = objectives.tour(state, c, target, others)
+        order = Order("move", units=state.scenario.names[c], path=tuple(labels[hex_] for hex_ in path))
+        if len(path) < 3 or check_move(state, self.side, order) is not None:
+            return False
+        moves.apply_move(state, order)
+        self.orders.append(order)
+        return True
 
     # -- the others --------------------------------------------------------------------------------
 
@@ -139,7 +186,7 @@ class March:
         at = self.state.at[c]
         best, most = None, float("-inf")
         if at >= 0:
-            best, most = at, self.value(c, at) + MOVED
+            best, most = at, self.value(c, at) + self.numbers.moved
         for hex_ in bits(reach):
             if hex_ != at:
                 value = self.value(c, hex_)
@@ -152,12 +199,12 @@ class March:
         situation, state = self.situation, self.state
         if state.neutral >> hex_ & 1 and self.side == SOVIET and not situation.wants_neutral(hex_):
             return float("-inf")
-        value = FORWARD[self.side] * self.effort.pull(c, hex_)
+        value = self.numbers.forward[self.side] * self.effort.pull(c, hex_)
         load = state.load.get(hex_, 0) + (state.steps[c] if state.at[c] != hex_ else 0)
-        if load > DENSE[self.side]:
-            value -= (load - DENSE[self.side]) * self.target
+        if load > self.numbers.dense[self.side]:
+            value -= (load - self.numbers.dense[self.side]) * self.target
         if not situation.supplied >> hex_ & 1:
-            value -= OUT_OF_SUPPLY
+            value -= self.numbers.out_of_supply
         there, mine = self.garrison.get(hex_, 0), situation.defence(c)
         held, hurt = situation.stand(hex_, there + mine)
         worth = situation.worth.get(hex_, 0.0) + situation.grip[hex_]
@@ -188,7 +235,7 @@ class March:
         steps = sum(state.steps[c] for c in ready)
         strength = sum(situation.defence(c) for c in ready)
         risk = 0.5 * situation.stack_worth(mask_of(ready))
-        best, most = -1, DROP_LEAST
+        best, most = -1, self.numbers.drop_least
         for hex_ in bits(paratroops.drop_hexes(state, self.side, steps) & ~situation.own):
             if self.effort.goal not in (-1, hex_) and state.turn < state.scenario.turns - 1:
                 continue

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.kit.odds import rung
 from grognard.games.sww3.advice.evaluation import Chance, ScenarioFacts, scenario_facts
-from grognard.games.sww3.advice.staff.map_facts import BANK, GATE, map_facts
+from grognard.games.sww3.advice.staff.map_facts import attraction, map_facts
+from grognard.games.sww3.advice.staff.numbers import numbers
 from grognard.games.sww3.combat.strength import in_city, terrain_shift
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import (
@@ -24,50 +28,28 @@ from grognard.games.sww3.movement.reach import goals
 from grognard.games.sww3.support.supply import supplied
 from grognard.games.sww3.turn.victory import points
 
-POINT = (5.0, 14.0)
-"""Value of a VP in factors, on the first turn and on the last."""
-BESIDE = 34
-"""Factors that can attack from one hex: 10 steps with artillery."""
-SHARE = 0.5
-"""Share of its possible strength that the enemy is expected to bring against a hex."""
-UNTRIED = 2
-"""Assumed attack and defence factors of an untried unit."""
-DEPTH = 0.03
-"""Value of a hex near a city, as a share of the city's."""
-NEARLY = 0.6
-"""Share of the VP needed at which the Soviets turn to the city that victory requires."""
-LACKING = 4.0
-"""By how much that city's value is then multiplied."""
-LAST = 2.0
-"""Relative bonus for the last oil city the Soviets lack; half of it for the last two."""
-SPARE = 6
-"""Prestige that the Allies never spend."""
-DROPPED = 0.1
-"""Probability that paratroops take an empty city, while there are any; halved per 4 factors."""
-
 
 class Situation:
     """One side's assessment of the current map."""
 
-    def __init__(self, state: Sww3State, side: int) -> None:
+    def __init__(self, state: Sww3State, side: int, intention: Intention = PLAIN) -> None:
         self.state, self.side, self.foe = state, side, 1 - side
+        self.intention, self.numbers = intention, numbers(intention)
         scenario = self.scenario = state.scenario
         self.here: HexSet = scenario.theatres[state.now.theatre].hexes & scenario.land
         self.known: ScenarioFacts = scenario_facts(scenario)
-        self.map_facts = map_facts(scenario)
+        self.map_facts = map_facts(scenario, self.numbers)
         gone = (state.turn - 1) / max(1, scenario.turns - 1)
-        self.point = POINT[0] + (POINT[1] - POINT[0]) * gone * gone
+        self.point = self.numbers.point[0] + (self.numbers.point[1] - self.numbers.point[0]) * gone * gone
         self.own: HexSet = controlled(state, side)
         self.supplied = supplied(state, side)
         self.last_word = side == ALLIED and state.turn == scenario.turns
         """Whether the enemy will not move again."""
         self.from_above = self._may_drop()
         self.worth = self._worth()
-        self.pull = self._pull()
         self.bombs = self._bombs()
         """Prestige the Allies can spend per turn, as a share of that at the start."""
         self._danger: list[int] | None = None
-        self.grip = self._grip()
 
     # -- ground ------------------------------------------------------------------------------------
 
@@ -77,17 +59,21 @@ class Situation:
         found = {h: w * self.point for h, w in self.map_facts.worths(state.red).items() if self.here >> h & 1}
         vital = self.vital()
         if vital is not None and self._lacks_only(vital):
-            found[vital] *= LACKING
+            found[vital] *= self.numbers.lacking
         lacking = bits(self.scenario.theatres[state.now.theatre].oil_cities & ~state.red)
         for hex_ in lacking:
             if hex_ in found:
-                found[hex_] *= 1 + LAST / len(lacking)
+                found[hex_] *= 1 + self.numbers.last / len(lacking)
         for hex_ in self.map_facts.gates:
             if self.here >> hex_ & 1:
-                found[hex_] = found.get(hex_, 0.0) + GATE[self.side] * self.point
+                found[hex_] = found.get(hex_, 0.0) + self.numbers.gate[self.side] * self.point
+        for label in self.intention.effort:
+            hex_ = self.scenario.grid.hex(label)
+            if hex_ in found:
+                found[hex_] *= self.numbers.effort
         if state.turn == self.scenario.turns:
             for hex_ in bits(self.map_facts.banks & self.here):
-                found[hex_] = found.get(hex_, 0.0) + BANK * self.point
+                found[hex_] = found.get(hex_, 0.0) + self.numbers.bank * self.point
         return {h: w for h, w in found.items() if not state.neutral >> h & 1 or self.wants_neutral(h)}
 
     def wants_neutral(self, hex_: Hex) -> bool:
@@ -107,25 +93,25 @@ class Situation:
     def _lacks_only(self, vital: Hex) -> bool:
         """Whether the Soviets have nearly enough VP but not the required city."""
         state, number = self.state, self.state.now.theatre
-        return not state.red >> vital & 1 and points(state, number) > NEARLY * state.target[number]
+        return (
+            not state.red >> vital & 1 and points(state, number) > self.numbers.nearly * state.target[number]
+        )
 
-    def _pull(self) -> list[float]:
-        """Return how strongly enemy cities attract in every hex."""
-        field = [0.0] * self.scenario.grid.size
-        for goal, worth in self.worth.items():
-            if not self.own >> goal & 1 and goal in self.map_facts.draws:
-                field = [a + worth * b for a, b in zip(field, self.map_facts.draws[goal], strict=True)]
-        return field
+    @cached_property
+    def pull(self) -> list[float]:
+        """How strongly enemy cities attract in every hex."""
+        return self._field(0, 1.0)
 
-    def _grip(self) -> list[float]:
-        """Return the value of every hex for covering own cities."""
-        field = [0.0] * self.scenario.grid.size
-        for goal, worth in self.worth.items():
-            if self.own >> goal & 1 and goal in self.map_facts.draws:
-                field = [
-                    a + DEPTH * worth * b for a, b in zip(field, self.map_facts.draws[goal], strict=True)
-                ]
-        return field
+    @cached_property
+    def grip(self) -> list[float]:
+        """The value of every hex for covering own cities."""
+        return self._field(1, self.numbers.depth)
+
+    def _field(self, own: int, weight: float) -> list[float]:
+        """Return the attraction of own or enemy cities in every hex, weighted by their value."""
+        draws = self.map_facts.draws
+        cities = ((goal, worth) for goal, worth in self.worth.items() if self.own >> goal & 1 == own)
+        return attraction(self.map_facts, tuple((goal, weight * w) for goal, w in cities if goal in draws))
 
     def _may_drop(self) -> bool:
         """Whether the enemy still has paratroops to drop."""
@@ -136,19 +122,19 @@ class Situation:
         state, scenario = self.state, self.scenario
         if state.turn == scenario.turns:
             return 0.0  # losses no longer matter
-        left = (state.prestige - SPARE) / (scenario.turns - state.turn + 1)
+        left = (state.prestige - self.numbers.spare) / (scenario.turns - state.turn + 1)
         start = int(scenario.file.prestige or scenario.theatres[0].charts["prestige"]["start"])
-        return max(0.0, min(1.0, left * scenario.turns / (start - SPARE)))
+        return max(0.0, min(1.0, left * scenario.turns / (start - self.numbers.spare)))
 
     # -- units -------------------------------------------------------------------------------------
 
     def attack(self, c: int) -> int:
         """Return a unit's attack factor."""
-        return attack_of(self.state, c) if self.state.face[c] >= 0 else UNTRIED
+        return attack_of(self.state, c) if self.state.face[c] >= 0 else self.numbers.untried
 
     def defence(self, c: int) -> int:
         """Return a unit's defence factor."""
-        return defence_of(self.state, c) if self.state.face[c] >= 0 else UNTRIED
+        return defence_of(self.state, c) if self.state.face[c] >= 0 else self.numbers.untried
 
     def step_worth(self, c: int) -> float:
         """Return the value of a step of a unit."""
@@ -192,7 +178,7 @@ class Situation:
         if not force:
             return 0.0
         sides = (open_sides(self.state, hex_) & self.here & ~self.state.held[self.side]).bit_count()
-        return SHARE * min(force, BESIDE * max(1, sides))
+        return self.numbers.share * min(force, self.numbers.beside * max(1, sides))
 
     # -- odds --------------------------------------------------------------------------------------
 
@@ -204,7 +190,7 @@ class Situation:
         """Return the probability of holding a hex with some defence factors, and the steps lost per unit."""
         force = self.threatened(hex_)
         if not force:
-            return 1.0 - (DROPPED * 0.5 ** (defence / 4) if self.from_above else 0.0), 0.0
+            return 1.0 - (self.numbers.dropped * 0.5 ** (defence / 4) if self.from_above else 0.0), 0.0
         if not defence:
             return 0.0, 0.0
         chance = self.odds(force, defence, self.shift(hex_))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import time
 from pathlib import Path
 
 from grognard.ai.players import Chooser
@@ -68,3 +69,17 @@ def deadly_once(spec: PlayerSpec, seed: int) -> Chooser:
         flag.touch()
         os._exit(3)
     return Careless(seed)
+
+
+class Hanging(Careless):
+    """Waits to be killed where `GROGNARD_TEST_HANG` names a file, after having written it."""
+
+    def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
+        if flag := os.environ.get("GROGNARD_TEST_HANG"):
+            Path(flag).touch()
+            time.sleep(600)
+        return super().choose(definition, scenario, view)
+
+
+def hanging(spec: PlayerSpec, seed: int) -> Chooser:
+    return Hanging(seed)

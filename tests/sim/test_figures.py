@@ -12,7 +12,7 @@ from grognard.core.contract.state import Result
 from grognard.core.play.game import Game
 from grognard.games.afcent.model import state as afcent
 from grognard.games.ocs.model import state as ocs
-from grognard.games.strike_force_one import state as sfo
+from grognard.games.strike_force_one.model import state as sfo
 from grognard.games.sww3.model import state as sww3
 from grognard.sim import GameSummary, Study
 from grognard.sim.run_game import Points, summarise

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.errors import GrognardError
-from grognard.sim import PlayerSpec, Study, study_from_words
+from grognard.sim import PlayerSpec, Study, simulate, study_from_words
 from grognard.sim.study import derive
 
 BASIC = "strike-force-one/basic"
@@ -99,3 +99,27 @@ def test_unknown_scenario_is_refused() -> None:
         Study("strike-force-one/nowhere").settled()
     with pytest.raises(GrognardError, match="there is no game"):
         Study("chess/blitz").settled()
+
+
+def test_own_player_is_named_by_its_class() -> None:
+    spec = PlayerSpec.parse("mine:tests.sim.players.Careless", seconds=0.2)
+    assert (spec.own, spec.timed, str(spec)) == (True, False, "mine:tests.sim.players.Careless")
+    study = Study("strike-force-one/basic", str(spec), "random", games=2, both=True)
+    assert not simulate(study).failures
+    assert simulate(study).digest == simulate(study, jobs=2).digest
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("mine:no_such_module.Player", "No module named 'no_such_module'"),
+        ("mine:tests.sim.players.Nobody", "has no attribute 'Nobody'"),
+        ("mine:tests.sim.players.Failing", "takes a seed"),
+        ("mine:random.Random", "not a player: it has no method choose"),
+        ("mine:Player", "is not a player"),
+        ("mine:a.b@3", "is not a player"),
+    ],
+)
+def test_own_player_that_cannot_be_made_is_refused(name: str, says: str) -> None:
+    with pytest.raises(GrognardError, match=says):
+        simulate(Study("strike-force-one/basic", name, "random", games=1))

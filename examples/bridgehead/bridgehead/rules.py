@@ -30,7 +30,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.core.hexes.reach import flood_layers, path_in_layers
 from grognard.core.text import Text
-from grognard.games.kit.evaluation import bounded, score_by
+from grognard.games.kit.advice.evaluation import bounded, score_by
 from grognard.games.kit.events import Eliminated, PhaseEnded, Retreated, TurnBegan, game_over
 from grognard.games.kit.legality import check_offered
 from grognard.games.kit.move_costs import joint_reach

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from grognard.core.errors import GrognardError
-from grognard.sim.pool import run_blocks
+from grognard.core.packs import pack_named, version_of
+from grognard.sim.pool import check_picklable, run_blocks
 from grognard.sim.report import Report
 from grognard.sim.results import ResultsFile, read_results
 from grognard.sim.run_game import GameSummary, MakePlayer, computer_player, play_block, summarise
@@ -28,6 +29,7 @@ def simulate(
     jobs: int = 1,
     results: str | Path | None = None,
     executor: Executor | None = None,
+    cluster: str | None = None,
     progress: Progress | None = None,
     make_player: MakePlayer = computer_player,
 ) -> Report:
@@ -35,13 +37,13 @@ def simulate(
 
     The numbers depend only on the study, not on `jobs`, unless a player has a time budget.
     With `results` every game is saved as it ends, and games already in the file are not
-    played again. `executor` (any `concurrent.futures.Executor`, such as a Dask client's) replaces the
-    process pool; `jobs` is then its number of workers. Ctrl-C ends the run early with a report of the games
-    played. `make_player` adds your own players: a module-level function, which workers can import.
+    played again. `cluster` is the address of a Dask scheduler, or ``local:2`` to start one with two workers.
+    `executor` (any `concurrent.futures.Executor`) replaces the process pool; `jobs` is then its number of
+    workers. Ctrl-C ends the run early with a report of the games played. `make_player` adds your own players:
+    a module-level function, which workers can import.
     """
     study = study.settled()
-    for player in study.players:
-        make_player(player, derive(study.seed))  # refuse an unknown player now, not in every game
+    check_players(study, make_player)
     started = time.perf_counter()
     games: list[GameSummary] = []
     notes: list[str] = []
@@ -61,15 +63,40 @@ def simulate(
                 progress(block, study.total)
 
         played = {game.index for game in games}
+        work = partial(play_block, study, make_player)
+        workers: int | Callable[[], int] = jobs
+        if cluster is not None and len(played) < study.total:
+            check_picklable(work)
+            executor, workers = stack.enter_context(_cluster(cluster, study, make_player))
         complete = run_blocks(
-            partial(play_block, study, make_player),
+            work,
             [index for index in range(study.total) if index not in played],
             keep,
             partial(_lost_game, study),
-            jobs=jobs,
+            jobs=workers,
             executor=executor,
         )
     return Report.of(study, games, complete=complete, notes=notes, seconds=time.perf_counter() - started)
+
+
+@contextmanager
+def _cluster(
+    address: str, study: Study, make_player: MakePlayer
+) -> Iterator[tuple[Executor, Callable[[], int]]]:
+    """Connect to a cluster and make it ready for a study."""
+    from grognard.sim.cluster import connected
+
+    pack = pack_named(study.scenario.partition("/")[2])
+    with connected(address) as there, there.prepared(partial(check_players, study, make_player), pack):
+        yield there, there.count_workers
+
+
+def check_players(study: Study, make_player: MakePlayer) -> None:
+    """Refuse an unknown player or pack now, not in every game."""
+    for player in study.players:
+        make_player(player, derive(study.seed))
+    if version_of(study.scenario.partition("/")[2]) != study.pack:
+        raise GrognardError(f"the pack of {study.scenario} is not the one of the study")
 
 
 def report_from(results: str | Path) -> Report:

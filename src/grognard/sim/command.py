@@ -7,6 +7,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -45,18 +46,24 @@ def make_parser(prog: str = "grognard sim") -> argparse.ArgumentParser:
         "--red",
         default="search",
         metavar="PLAYER",
-        help="random, greedy, planner, search, search:0.5 (seconds), search@200",
+        help="random, greedy, planner, commander, search, search:0.5 (seconds), search@200, mine:a.Class",
     )
     add("--blue", default="greedy", metavar="PLAYER", help="player of the second side")
     add("--games", type=int, default=100, metavar="N", help="games per combination and seating (100)")
     add("--both", "--swap", action="store_true", help="also play every pairing with the sides swapped")
     add("--seed", type=int, default=1, metavar="N", help="the same seed gives the same numbers (1)")
-    add(
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
         "--jobs",
         type=int,
         default=os.cpu_count() or 1,
         metavar="N",
         help="number of processes (one per processor)",
+    )
+    where.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on the workers of this Dask scheduler: tcp://host:8786; local:2 starts two workers here",
     )
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="set an optional rule: night=on")
     add(
@@ -101,6 +108,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run(
         study,
         jobs=words.jobs,
+        cluster=words.cluster,
         results=words.results or results_beside(words.json),
         json=words.json,
         html=words.report,
@@ -117,6 +125,7 @@ def run(
     study: Study,
     *,
     jobs: int = 1,
+    cluster: str | None = None,
     results: str | Path | None = None,
     json: str | Path | None = None,
     html: str | Path | None = None,
@@ -127,11 +136,12 @@ def run(
     for path in (results, json, html):
         if path and not Path(path).absolute().parent.is_dir():
             raise GrognardError(f"{path}: no such folder")
+    play = partial(simulate, study, jobs=jobs, cluster=cluster, results=results)
     if quiet:
-        report = simulate(study, jobs=jobs, results=results)
+        report = play()
     else:
         with progress_bar(console) as show:
-            report = simulate(study, jobs=jobs, results=results, progress=_win_counter(study, show))
+            report = play(progress=_win_counter(study, show))
     if json:
         write_text(json, report.to_json())
     if html:

@@ -44,15 +44,17 @@ def run_blocks(
     keep: Callable[[list[R]], None],
     blame: Callable[[int, str], R],
     *,
-    jobs: int = 1,
+    jobs: int | Callable[[], int] = 1,
     executor: Executor | None = None,
 ) -> bool:
     """Run `work` for all indexes and pass the results of each block to `keep`; return False after Ctrl-C.
 
+    `jobs` is the number of workers, or returns it where workers come and go.
+
     If a block is lost because its worker died, its tasks are run once more, one by one. A task that is lost
     again gets the result that `blame` returns. With one job and no executor, everything runs in this process.
     """
-    if jobs < 1:
+    if isinstance(jobs, int) and jobs < 1:
         raise GrognardError(f"jobs must be at least 1, not {jobs}")
     batch = _Batch(work, deque(indexes), keep, blame, jobs, executor)
     try:
@@ -74,18 +76,23 @@ class _Batch(Generic[R]):
         queue: deque[int],
         keep: Callable[[list[R]], None],
         blame: Callable[[int, str], R],
-        jobs: int,
+        jobs: int | Callable[[], int],
         executor: Executor | None,
     ) -> None:
-        self.work, self.queue, self.keep, self.blame, self.jobs = work, queue, keep, blame, jobs
+        self.work, self.queue, self.keep, self.blame = work, queue, keep, blame
+        self._jobs = jobs
         self.given = executor
         self.running: dict[Future[tuple[list[R], float]], list[int]] = {}
         self.pace = 0.0
         """Recent seconds per task."""
         self.stop_event: Event | None = None
-        if executor is None and jobs > 1:
-            _check_picklable(work)
+        if executor is None and self.jobs > 1:
+            check_picklable(work)
         self.executor = executor or self._start_executor()
+
+    @property
+    def jobs(self) -> int:
+        return self._jobs if isinstance(self._jobs, int) else max(1, self._jobs())
 
     def _start_executor(self) -> Executor:
         if self.jobs == 1:
@@ -119,7 +126,7 @@ class _Batch(Generic[R]):
                 lost += block
 
     def _submit(self, block: list[int]) -> Future[tuple[list[R], float]]:
-        with _ctrl_c_blocked():  # this may start a worker
+        with ctrl_c_blocked():  # this may start a worker
             return self.executor.submit(_timed, self.work, block)
 
     def _block_size(self) -> int:
@@ -145,7 +152,7 @@ class _Batch(Generic[R]):
         try:
             results, _ = self._submit([index]).result()
         except Exception as error:
-            reason = f"its worker died twice ({type(error).__name__}: {error})"
+            reason = f"its worker died twice ({_said(error)})"
             self.keep([self.blame(index, reason)])
             self._restart()
         else:
@@ -157,13 +164,16 @@ class _Batch(Generic[R]):
             self.executor.shutdown(wait=False, cancel_futures=True)
             self.executor = self._start_executor()
         try:
-            with _ctrl_c_blocked():
+            with ctrl_c_blocked():
                 started = self.executor.submit(_do_nothing)
             started.result()
         except Exception as error:
-            what = "workers do not start" if self.given is None else "the executor has stopped working"
+            saved = "games in a results file are saved"
+            if self.given is not None:
+                problem = f"the executor has stopped working ({_said(error)}); {saved}"
+                raise GrognardError(problem) from error
             raise GrognardError(
-                f"{what} ({type(error).__name__}); games in a results file are saved. "
+                f"workers do not start ({type(error).__name__}); {saved}. "
                 'In your own script, call this under: if __name__ == "__main__":'
             ) from error
 
@@ -202,7 +212,7 @@ class _InProcess(Executor):
 
 
 @contextmanager
-def _ctrl_c_blocked() -> Iterator[None]:
+def ctrl_c_blocked() -> Iterator[None]:
     """Delay Ctrl-C, so that a worker started meanwhile ignores it."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -220,11 +230,17 @@ def _timed(work: Callable[[Sequence[int]], list[R]], block: Sequence[int]) -> tu
     return results, time.perf_counter() - started
 
 
+def _said(error: BaseException) -> str:
+    """Return an error in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+
+
 def _do_nothing() -> None:
     """Test task for new workers."""
 
 
-def _check_picklable(work: object) -> None:
+def check_picklable(work: object) -> None:
+    """Raise `GrognardError` if work cannot be sent to worker processes."""
     try:
         pickle.dumps(work)
     except Exception as error:

@@ -17,13 +17,15 @@ from grognard.core.errors import GrognardError
 from grognard.core.packs import version_of
 from grognard.core.play.game import Game
 from grognard.games import game_file, game_id, sides_of
+from grognard.sim.own_players import MINE
 
 N = TypeVar("N", int, float)
-UNTIMED = frozenset({"random", "greedy", "planner"})
+UNTIMED = frozenset({"random", "greedy", "planner", "planner-1"})
 """Players that use neither a clock nor a number of iterations."""
 DEFAULT_SECONDS = 0.2
 """Default time budget per order."""
 _PLAYER = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?:@(?P<iterations>\d+)|:(?P<seconds>\d+(?:\.\d+)?|\.\d+))?")
+_OWN_PLAYER = re.compile(rf"{MINE}[^\W\d]\w*(?:\.[^\W\d]\w*)+")
 _ON = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
@@ -58,18 +60,26 @@ class PlayerSpec(msgspec.Struct, frozen=True):
     @property
     def timed(self) -> bool:
         """Whether its play depends on the speed and load of the machine."""
-        return self.kind not in UNTIMED and self.iterations is None
+        return self.kind not in UNTIMED and not self.own and self.iterations is None
+
+    @property
+    def own(self) -> bool:
+        """Whether it is a class of the user's: ``mine:module.Class``."""
+        return self.kind.startswith(MINE)
 
     @classmethod
     def parse(cls, text: str, seconds: float | None = None, iterations: int | None = None) -> PlayerSpec:
-        """Parse ``search``, ``search:0.2`` (seconds) or ``search@200`` (iterations).
+        """Parse ``search``, ``search:0.2`` (seconds), ``search@200`` (iterations) or ``mine:module.Class``.
 
         `seconds` and `iterations` are the defaults; iterations take precedence over seconds.
         """
+        if _OWN_PLAYER.fullmatch(text.strip()):
+            return cls(text.strip())
         found = _PLAYER.fullmatch(text.strip())
         if not found:
             problem = (
-                f"{text!r} is not a player; write search, search:0.2 (seconds) or search@200 (iterations)"
+                f"{text!r} is not a player; write search, search:0.2 (seconds), search@200 (iterations) "
+                f"or {MINE}module.Class for your own"
             )
             raise GrognardError(problem)
         kind, own_iterations, own_seconds = found["kind"], found["iterations"], found["seconds"]

@@ -30,7 +30,7 @@ TWO_ROWS = 92
 MOST_ORDERS = 600
 """No game of these tests is longer."""
 MOST_MISSED = 8
-"""Clicks of one player that may come too late."""
+"""Clicks of one player in a phase that may come too late."""
 PATIENCE = 20_000
 """Milliseconds for anything to appear, even on a busy computer."""
 FLEETING = 1_500
@@ -378,6 +378,8 @@ class Player:
         """How many orders were given in this phase."""
         phase = self.screen.page.locator("header .track").get_attribute("aria-label") or ""
         self._phase, self._given = phase, self._given + 1 if phase == self._phase else 1
+        if self._given == 1:
+            self._missed = 0
 
     def _end(self) -> bool:
         """Press one of the buttons that belong to no counter."""
@@ -392,7 +394,13 @@ class Player:
         if not screen.panel.locator('.faces .pick[aria-pressed="true"]').count() and not self._press(actors):
             return False
         answers = screen.panel.locator(".answers button")
-        expect(answers.or_(screen.choice()).or_(screen.toast).first).to_be_visible()
+        seeks = screen.panel.locator("section ~ .seek")
+        gathered = screen.panel.locator(".go:enabled")
+        expect(answers.or_(seeks).or_(gathered).or_(screen.choice()).or_(screen.toast).first).to_be_visible()
+        if gathered.count():  # counters chosen for one order, such as support for a battle
+            return self._press(gathered)
+        if not answers.count() and not screen.choice().count() and seeks.count():
+            return self._seek(seeks)
         if not answers.count() and not screen.choice().count():  # who can act in company may not alone
             screen.page.keyboard.press("Escape")
             return False
@@ -401,13 +409,33 @@ class Player:
         strikes = screen.page.locator('.gb-buttons button[aria-label^="attack"]')
         spots = strikes if strikes.count() else screen.choice()
         try:
-            screen.page.mouse.click(*screen.middle(self.random.choice(spots.all()), FLEETING))
+            self._point(self.random.choice(spots.all()))
             if spots is strikes:
                 screen.panel.locator(".go").click(timeout=FLEETING)
         except (TimeoutError, IndexError):  # the map changed under the hand, so look again
             screen.page.keyboard.press("Escape")
             self._miss("the map does not do what it shows")
         return True
+
+    def _seek(self, verbs: Locator) -> bool:
+        """Press a verb that takes a hex of the map, then click one that is offered, or any."""
+        if not self._press(verbs):
+            return False
+        spots = self.screen.choice().all()
+        with contextlib.suppress(TimeoutError):
+            self._point(self.random.choice(spots) if spots else self.screen.page.locator(".stage .gb"))
+        return True
+
+    def _point(self, spot: Locator) -> None:
+        """Click something on the board, and bring it into sight before if something covers it."""
+        screen, on_board = self.screen, "([x, y]) => !!document.elementFromPoint(x, y)?.closest('.gb')"
+        middle = screen.middle(spot, FLEETING)
+        hex_ = spot.get_attribute("data-hex", timeout=FLEETING)
+        if hex_ and not screen.page.evaluate(on_board, middle):
+            look_at(screen, hex_)
+            screen.tab("Orders")
+            middle = screen.middle(spot, FLEETING)
+        screen.page.mouse.click(*middle)
 
     def _press(self, buttons: Locator) -> bool:
         """Press one of these; False when there is none (any more)."""

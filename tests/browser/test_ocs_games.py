@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driving import Player, Screens
+from tests.browser.driving import Player, Screen, Screens
 
 GAMES = [
     ("Drill 9", "german", "soviet"),
@@ -18,12 +18,26 @@ GAMES = [
     ("Gela", "allied", "axis"),
     ("Primosole", "axis", "allied"),
     ("Husky", "axis", "allied"),
+    ("Husky", "allied", "axis"),
 ]
 """The scenarios, the person's side and the computer's."""
+PICTURES = 50
+"""Orders between two pictures, when pictures are wanted."""
 
 
 class Commander(Player):
-    """Ends a phase after a few orders, and confirms what the odds are shown of."""
+    """Ends a phase after a few orders, confirms what the odds are shown of, and keeps pictures on the way."""
+
+    def __init__(self, screen: Screen, name: str) -> None:
+        super().__init__(screen, marches=2)
+        self.name = name
+        self.orders = 0
+
+    def step(self, patient: bool = True) -> bool:
+        if self.orders % PICTURES == 0:
+            self.screen.shoot(f"ocs-{self.name}-{self.orders:04}")
+        self.orders += 1
+        return super().step(patient)
 
     def _end(self) -> bool:
         panel = self.screen.panel
@@ -42,8 +56,8 @@ def test_a_game_with_aircraft_and_ships(screens: Screens, scenario: str, mine: s
     screen = screens.open("/#/new/ocs")
     screen.set_up(scenario, **{mine: "Me", other: "Planner"})
     screen.drawn()
-    name = scenario.replace(" ", "-").lower()
+    name = f"{scenario.replace(' ', '-').lower()}-{mine}"
     screen.shoot(f"ocs-{name}")
-    assert Commander(screen, marches=2).play(2_000)
+    assert Commander(screen, name).play(2_000)
     expect(screen.result).to_contain_text(re.compile("You (won|lost)|Draw"))
     screen.shoot(f"ocs-{name}-result")

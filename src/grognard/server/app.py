@@ -14,6 +14,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
+from sqlalchemy.exc import SQLAlchemyError
 
 from grognard import add_pack
 from grognard.core.errors import GrognardError
@@ -23,19 +24,22 @@ from grognard.core.packs import packs_in_use
 from grognard.games import game_ids, scenario_listing
 from grognard.server import schema
 from grognard.server.errors import ApiError, Refused, Stale
-from grognard.server.http.authentication import signer
 from grognard.server.http.middleware import Guard
 from grognard.server.http.rate_limits import RateLimits
+from grognard.server.http.routes.account_settings import account_settings_routes
 from grognard.server.http.routes.accounts import account_routes
 from grognard.server.http.routes.games import game_routes
 from grognard.server.http.routes.library import library_routes
 from grognard.server.http.routes.messages import message_routes
+from grognard.server.http.routes.moderation import moderation_routes
 from grognard.server.http.static_files import client
 from grognard.server.http.websocket import live
 from grognard.server.openapi import described
+from grognard.server.people.sessions import account_of
 from grognard.server.settings import Settings
 from grognard.server.storage.database import open_database
 from grognard.server.tables.computer_turns import wake
+from grognard.server.tables.expiry import keep_expiring
 from grognard.server.tables.notifications import Notifications
 from grognard.server.tables.registry import Tables
 from grognard.server.types_in_use import build_types
@@ -49,7 +53,9 @@ def create_app(settings: Settings) -> Litestar:
     _use_packs(settings)
     engine = open_database(settings.database_url)
     tables = Tables(settings, engine)
-    tables.after_change += [partial(wake, tables), Notifications(tables).consider]
+    notifications = Notifications(tables)
+    tables.after_change += [partial(wake, tables), notifications.consider]
+    tables.on_start += [notifications.resume, partial(keep_expiring, tables)]
     rate_limits = RateLimits(settings.limits)
 
     @contextlib.asynccontextmanager
@@ -69,6 +75,8 @@ def create_app(settings: Settings) -> Litestar:
             *game_routes(settings.limits.record),
             *message_routes(),
             *account_routes(),
+            *account_settings_routes(),
+            *moderation_routes(),
             live,
             client,
         ],
@@ -77,13 +85,15 @@ def create_app(settings: Settings) -> Litestar:
             "tables": Provide(lambda: tables, sync_to_thread=False),
             "rate_limits": Provide(lambda: rate_limits, sync_to_thread=False),
         },
-        state=State({"settings": settings, "tables": tables, "signer": signer(settings.key())}),
+        state=State({"settings": settings, "tables": tables}),
         exception_handlers={
             ApiError: _api_error,
             Stale: _stale,
             Refused: _refused,
             GrognardError: _invalid,
             HTTPException: _http,
+            SQLAlchemyError: _no_database,
+            OSError: _no_database,
             Exception: _server_error,
         },
         request_max_body_size=settings.limits.body,
@@ -94,7 +104,7 @@ def create_app(settings: Settings) -> Litestar:
         logging_config=None,
         debug=False,
     )
-    app.asgi_handler = Guard(app.asgi_handler, settings, rate_limits)
+    app.asgi_handler = Guard(app.asgi_handler, settings, rate_limits, partial(account_of, engine))
     build_types()  # of the routes too, so after them
     return app
 
@@ -160,6 +170,14 @@ def _reworded(message: str) -> str:
     if fault.reason == UNKNOWN and "`" not in message:
         return message[:_MAX_MESSAGE]
     return str(BadKey(*fault))
+
+
+def _no_database(request: Asking, error: Exception) -> Response[schema.Problem]:
+    """Answer while the disk is full or the database is down; nothing was changed."""
+    if isinstance(error, TimeoutError):
+        return _problem(503, "the server is too busy; nothing has changed, try again")
+    log.error("database failed path=%s reason=%s", request.url.path, type(error).__name__)
+    return _problem(503, "the database does not answer; nothing has changed, try again")
 
 
 def _server_error(request: Asking, error: Exception) -> Response[schema.Problem]:

@@ -26,7 +26,7 @@ _UNIONS = {
 
 _ANSWERS = [
     Catalogue, BoardEntry, RuleBook, schema.Account, schema.ChatLog, schema.ClaimedSeat,
-    schema.Created, schema.Done,
+    schema.Created, schema.Done, schema.Moderation,
     schema.Health, schema.LinkedSeat, schema.Log, schema.NotifyAddresses, schema.Problem, schema.Text,
 ]  # fmt: skip
 

@@ -22,6 +22,7 @@ from grognard.core.errors import GrognardError
 from grognard.core.files.decoding_errors import reworded
 from grognard.core.files.files import BadKey, bad_key, read_toml
 from grognard.core.files.toml_shape import faults
+from grognard.server.http.connections import allow_many_files, bounded_protocol
 from grognard.server.settings import Settings, default_data
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -103,6 +104,7 @@ def run(settings: Settings, *, open_browser: bool = False) -> int:
     from grognard.server.app import create_app
 
     set_up_logs()
+    allow_many_files()
     try:
         listener = listen(settings)
     except GrognardError:
@@ -117,7 +119,7 @@ def run(settings: Settings, *, open_browser: bool = False) -> int:
     if settings.port == 0:
         settings = msgspec.structs.replace(settings, port=listener.getsockname()[1])
     try:
-        asyncio.run(_require_free_database(settings))
+        asyncio.run(_require_usable_database(settings))
     except GrognardError:
         listener.close()
         raise
@@ -131,15 +133,20 @@ def run(settings: Settings, *, open_browser: bool = False) -> int:
     return 0 if server.started else 1
 
 
-async def _require_free_database(settings: Settings) -> None:
-    """Refuse a database that another server uses, with a message instead of a failed start."""
-    from grognard.server.storage.database import open_database
+async def _require_usable_database(settings: Settings) -> None:
+    """Refuse a database that cannot be used, with a message instead of a failed start."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from grognard.server.storage.database import migrate, open_database, unusable
     from grognard.server.storage.ownership import Ownership
 
     engine = open_database(settings.database_url)
     ownership = Ownership(engine)
     try:
         await ownership.claim()
+        await migrate(engine)
+    except (SQLAlchemyError, OSError) as error:
+        raise unusable(engine, error) from None
     finally:
         await ownership.release()
         await engine.dispose()
@@ -165,6 +172,7 @@ def config(settings: Settings, app: Any) -> uvicorn.Config:
         log_config=None,
         server_header=False,
         date_header=True,
+        http=bounded_protocol(settings.limits),
         ws="websockets-sansio",
         ws_max_size=settings.limits.body,
         ws_per_message_deflate=bool(settings.public_url) or not settings.only_local,

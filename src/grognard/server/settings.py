@@ -55,9 +55,31 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     new_games: Rate = 0.2
     """New games and uploaded records per second from one address, after ten at once."""
     logins: Rate = 0.1
-    """Login attempts per second from one address, after ten at once."""
+    """Login attempts per second from one address, and to one account, after ten at once."""
+    emails: Rate = 0.002
+    """Emails to new addresses per second that one address may cause, after five at once."""
+    compute: Rate = 0.5
+    """Seconds of computing per second that one address, or one account, may cause, after a burst."""
+    compute_burst: Rate = 20.0
+    games_each: Count = 500
+    """Maximum number of stored games that one address created, and their bytes when they were created."""
+    bytes_each: Count = 20 * 1024 * 1024
+    messages: Count = 2_000
+    """Maximum number of chat messages in a game."""
+    keep_new: Rate = 14.0
+    """Days after which a game without orders is deleted, if `Settings.expires`."""
+    keep: Rate = 365.0
+    """Days after which a game without changes is deleted."""
     connections: Count = 50
     """Maximum live connections from one address."""
+    sockets: Count = 4_000
+    """Maximum number of other connections, and from one address."""
+    sockets_each: Count = 100
+    head: Count = 32 * 1024
+    """Maximum bytes of the head of a request."""
+    head_seconds: Rate = 15.0
+    """Seconds for the head of a request to arrive, and for its body."""
+    body_seconds: Rate = 60.0
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -87,6 +109,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Seconds that the rules may take for an order or a question before they are stopped."""
     packs: tuple[str, ...] = ()
     """Folders and zip files with scenarios to offer besides those of the games."""
+    admins: tuple[str, ...] = ()
+    """Names of the accounts that see reports and can disable accounts."""
     smtp: Smtp | None = None
     private_webhooks: bool = False
     """Whether webhooks may go to private and loopback addresses."""
@@ -115,6 +139,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def only_local(self) -> bool:
         """Return whether the server listens on this computer only."""
         return self.host in (*LOOPBACK, "::1")
+
+    @property
+    def expires(self) -> bool:
+        """Return whether old games are deleted: not on a server for one computer."""
+        return bool(self.public_url) or not self.only_local
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -147,7 +176,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def key(self) -> str:
         """Return the secret that signs logins; it is created on the first start."""
         path = self.data / "secret.key"
-        self.data.mkdir(parents=True, exist_ok=True)
+        self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:

@@ -30,7 +30,8 @@ def test_health(server: Server) -> None:
 
 def test_catalogue_lists_all_games(server: Server) -> None:
     found = server.http.get("/api/catalogue").json()
-    assert [level["id"] for level in found["levels"]] == ["random", "greedy", "planner", "search"]
+    levels = [level["id"] for level in found["levels"]]
+    assert levels == ["random", "greedy", "planner", "commander", "search"]
     for entry, game in zip(found["games"], map(game_file, game_ids()), strict=True):
         assert entry["id"] == game.id and set(entry["verbs"]) == set(game.verbs)
         assert [side["id"] for side in entry["sides"]] == [side.id for side in game.sides]

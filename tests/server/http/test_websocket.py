@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from types import MappingProxyType
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -192,6 +193,7 @@ def test_thinking_message(server: Server) -> None:
 def test_slow_client_is_disconnected() -> None:
     class Socket:
         closed = 0
+        scope = MappingProxyType({"headers": ()})
 
         async def send_text(self, _: str) -> None:
             raise AssertionError("nothing more is sent")

@@ -21,7 +21,7 @@ def thought(level: str = "greedy", seconds: float = 0.01) -> ThinkRequest:
     return ThinkRequest(BASIC, {}, game.view("soviet"), level, seconds)
 
 
-@pytest.mark.parametrize("level", ["random", "greedy", "planner", "search"])
+@pytest.mark.parametrize("level", ["random", "greedy", "planner", "commander", "search"])
 def test_whole_game_against_the_computer(server: Server, level: str) -> None:
     table = server.table(players={"us": {"kind": "computer", "level": level}})
     now = table.play_on(10_000)

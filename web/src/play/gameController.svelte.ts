@@ -85,7 +85,8 @@ export class GameController implements GameContext {
   readonly overlay = $derived.by((): Overlay => {
     const { table, layout, lesson, procedure } = this;
     const base: Overlay = table.decision ? this.selection.overlay : {};
-    const from = [...new Set(procedure?.units.flatMap((id) => this.units.get(id)?.at ?? []))];
+    // units beside the map have no hex: the first stage says where they come onto it
+    const from = [...new Set([...(procedure?.units.flatMap((id) => this.units.get(id)?.at ?? []) ?? []), procedure?.stages[0]?.hex ?? ""])];
     const routes = procedure?.hex ? [routeOf(procedure.stages, from, procedure.hex, table.side)] : [];
     const shown = { ...base, arrows: routes.length ? [] : base.arrows ?? [] };
     const arrows = [...shown.arrows, ...this.animator.arrows, ...(layout.showLastMoves ? lastMoves(table.log, table.side) : [])];

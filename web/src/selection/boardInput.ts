@@ -40,9 +40,10 @@ export class BoardInput {
     if (!selection.table.decision) return false;
     if (selection.attack) return this.clickWhileAiming(hex, unit);
     if (hex && !add && (await this.clickHex(hex, unit))) return true;
-    if (unit && selection.ready.includes(unit)) {
+    const actor = unit && selection.actorFor(unit);
+    if (actor) {
       const { selected } = selection;
-      await (add ? selection.toggle(unit) : selection.select(selected.length === 1 && selected[0] === unit ? [] : [unit]));
+      await (add ? selection.toggle(actor) : selection.select(selected.length === 1 && selected[0] === actor ? [] : [actor]));
       return true;
     }
     if (selection.selected.length && hex) {
@@ -98,7 +99,7 @@ export class BoardInput {
   async drop(units: readonly string[], hex: string): Promise<void> {
     const { selection } = this;
     if (!selection.table.decision) return;
-    const able = units.filter((id) => selection.ready.includes(id));
+    const able = [...new Set(units.flatMap((id) => selection.actorFor(id) ?? []))];
     if (!able.length) return void selection.why(units, units.length ? "" : hex, hex);
     await selection.select(able);
     const moves = selection.destinations.get(hex);

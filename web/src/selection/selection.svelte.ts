@@ -240,7 +240,7 @@ export class Selection {
       await this.legal.load(units);
       if (this.picked?.units !== units) return;
       reach = await this.loadReach(units);
-      if (!this.hasOrders) return await this.selectCarrier(units[0] ?? "");
+      if (!this.hasOrders) this.toast.say("This unit has no legal orders.", this.units().get(units[0] ?? "")?.at);
     } catch (error) {
       this.toast.tell(error);
     } finally {
@@ -248,11 +248,9 @@ export class Selection {
     }
   }
 
-  /** The unit has no orders of its own: select what carries it, or say so. */
-  private async selectCarrier(unit: string): Promise<void> {
-    const { aboard = "", at } = this.units().get(unit) ?? {};
-    if (this.ready.includes(aboard)) await this.select([aboard]);
-    else this.toast.say("This unit has no legal orders.", at);
+  /** Who acts when a unit is clicked: the unit, or what carries it if the unit itself has no orders; else nobody. */
+  actorFor(unit: string): string | undefined {
+    return [unit, this.units().get(unit)?.aboard ?? ""].find((id) => this.ready.includes(id));
   }
 
   private get hasOrders(): boolean {

@@ -429,12 +429,30 @@ describe("a verb that can be ordered anywhere", () => {
 });
 
 describe("a unit that is carried", () => {
-  it("selects its carrier if it has no orders of its own", async () => {
-    const { table } = testTable({ decision: { actors: ["A", "B"] }, orders: { A: [], B: [MOVE] } });
+  const SAIL = order("sail B 0101-0102", { units: ["B"], path: ["0101", "0102"] });
+  const carried = (test: TestTable) => {
+    const { table, given } = testTable(test);
     const aboard = new Map([...UNITS].map(([id, unit]) => [id, id === "A" ? { ...unit, aboard: "B" } : unit]));
     const selection = new Selection(table, () => aboard, () => ({}));
-    await selection.select(["A"]);
+    return { selection, given, input: new BoardInput(selection) };
+  };
+
+  it("selects its carrier when it is clicked and cannot act itself", async () => {
+    const { selection, input } = carried({ decision: { actors: ["B"] }, orders: { B: [SAIL] } });
+    await input.click("0101", "A", false);
     expect(selection.selected).toEqual(["B"]);
+  });
+
+  it("is selected itself if it can act", async () => {
+    const { selection, input } = carried({ decision: { actors: ["A", "B"] }, orders: { A: [MOVE], B: [SAIL] } });
+    await input.click("0101", "A", false);
+    expect(selection.selected).toEqual(["A"]);
+  });
+
+  it("takes its carrier along when both are dragged", async () => {
+    const { given, input } = carried({ decision: { actors: ["B"] }, orders: { B: [SAIL] } });
+    await input.drop(["A", "B"], "0102");
+    expect(given).toEqual(["sail B 0101-0102"]);
   });
 });
 

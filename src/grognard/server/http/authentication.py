@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from itsdangerous import BadSignature, URLSafeTimedSerializer
 from litestar.connection import ASGIConnection
 
 from grognard.server.errors import ApiError, forbidden
@@ -12,27 +12,27 @@ from grognard.server.storage.games import Seat
 from grognard.server.tables.table import Table
 
 COOKIE = "grognard"
-SESSION = 60 * 60 * 24 * 30
-"""Seconds until a login expires."""
+ACCOUNT = "grognard.account"
+"""Key of the logged-in account in the scope of a request; the middleware looks it up."""
 
 HttpConnection = ASGIConnection[Any, Any, Any, Any]
 
 
-def signer(key: str) -> URLSafeTimedSerializer:
-    """Return the signer of login cookies."""
-    return URLSafeTimedSerializer(key, salt="grognard session")
-
-
 def session_of(connection: HttpConnection) -> int | None:
     """Return the logged-in account, if any."""
-    token = connection.cookies.get(COOKIE)
-    if not token:
-        return None
-    try:
-        account = connection.app.state.signer.loads(token, max_age=SESSION)
-    except BadSignature:
-        return None
+    account = dict(connection.scope).get(ACCOUNT)
     return account if isinstance(account, int) else None
+
+
+def token_in(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """Return the token of the session in a request; empty if it has none."""
+    for name, value in headers:
+        if name == b"cookie":
+            for part in value.decode("latin-1").split(";"):
+                key, _, token = part.strip().partition("=")
+                if key == COOKIE:
+                    return token
+    return ""
 
 
 def seat_of_account(table: Table, account: int | None) -> Seat | None:

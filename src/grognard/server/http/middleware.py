@@ -5,14 +5,19 @@ from __future__ import annotations
 import ipaddress
 import logging
 import time
+from collections.abc import Awaitable, Callable
+from typing import cast
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
+from sqlalchemy.exc import SQLAlchemyError
 
+from grognard.server.http.authentication import ACCOUNT, token_in
 from grognard.server.http.rate_limits import RateLimits, client_of
 from grognard.server.settings import Settings
+from grognard.server.tables.rules_threads import PAYERS
 
 log = logging.getLogger("grognard.server.access")
 
@@ -43,11 +48,18 @@ _HEADERS = {
 RequestScope = HTTPScope | WebSocketScope
 
 
+AccountOf = Callable[[str], Awaitable[int | None]]
+"""Returns the account that is logged in with a token."""
+
+
 class Guard:
     """Wraps the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, rate_limits: RateLimits) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, rate_limits: RateLimits, account_of: AccountOf
+    ) -> None:
         self._app = app
+        self._account_of = account_of
         self._settings = settings
         self._rate_limits = rate_limits
         headers = dict(_HEADERS)
@@ -61,6 +73,9 @@ class Guard:
             await self._app(scope, receive, send)
             return
         began, status = time.perf_counter(), 0
+        head = scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD"
+        if head:  # answered like GET, without the body
+            scope = cast(HTTPScope, {**scope, "method": "GET"})
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -72,16 +87,18 @@ class Guard:
                 message["headers"] = [*headers, *self._headers]
             elif message["type"] == "websocket.accept":
                 status = 101
+            elif head and message["type"] == "http.response.body":
+                message["body"] = b""
             await send(message)
 
-        refused = self._refusal(scope)
+        refused = self._refusal(scope) or await self._log_in(scope) or self._debt(scope)
         try:
             if refused:
                 await _refuse(scope, sending, *refused)
             else:
                 await self._app(scope, receive, sending)
         finally:
-            method = scope.get("method", "LIVE")
+            method = "HEAD" if head else scope.get("method", "LIVE")
             took = (time.perf_counter() - began) * 1000
             level = logging.DEBUG if status < 400 else logging.INFO
             log.log(level, "%s %s status=%d ms=%.1f", method, scope["path"], status, took)
@@ -97,6 +114,29 @@ class Guard:
         wait = self._rate_limits.requests.of(client_of(scope)).take()
         if wait > 0.0:
             return 429, "too many requests; wait a moment"
+        return None
+
+    async def _log_in(self, scope: RequestScope) -> tuple[int, str] | None:
+        """Note the account of a request in its scope; return why that is impossible."""
+        token = token_in(scope["headers"]) if scope["path"].startswith("/api/") else ""
+        if token:
+            try:
+                cast(dict[str, object], scope)[ACCOUNT] = await self._account_of(token)
+            except (SQLAlchemyError, OSError):
+                return 503, "the database does not answer; nothing has changed, try again"
+        return None
+
+    def _debt(self, scope: RequestScope) -> tuple[int, str] | None:
+        """Let the address and the account pay for the request; refuse it if they are in debt."""
+        if not scope["path"].startswith("/api/"):
+            return None
+        account = cast(dict[str, object], scope).get(ACCOUNT)
+        payers = [self._rate_limits.computing.of(client_of(scope))]
+        if account is not None:
+            payers.append(self._rate_limits.computing.of(f"account {account}"))
+        if any(payer.debt() > 0.0 for payer in payers):
+            return 429, "your requests have taken too much computing time; wait a moment"
+        PAYERS.set(tuple(payers))
         return None
 
     def _is_ours(self, host: str) -> bool:

@@ -12,6 +12,7 @@ from litestar.types import Scope
 
 from grognard.server.errors import ApiError
 from grognard.server.settings import Limits
+from grognard.server.tables.registry import is_loopback
 
 _MAX_CLIENTS = 10_000
 _MAX_WAIT = 5.0
@@ -30,9 +31,7 @@ class Bucket:
 
     def take(self) -> float:
         """Take a token; return the seconds to wait for it."""
-        now = time.monotonic()
-        self._left = min(self.burst, self._left + (now - self._filled) * self.rate)
-        self._filled = now
+        self._fill()
         self._left -= 1.0
         if self._left >= 0.0:
             return 0.0
@@ -40,6 +39,21 @@ class Bucket:
         if wait > _MAX_WAIT:
             self._left += 1.0  # refused, so nothing was taken
         return wait
+
+    def charge(self, amount: float) -> None:
+        """Take what something has cost, even if there is not as much; the debt is bounded."""
+        self._fill()
+        self._left = max(-self.burst, self._left - amount)
+
+    def debt(self) -> float:
+        """Return the seconds until what was charged is paid."""
+        self._fill()
+        return max(0.0, -self._left / self.rate)
+
+    def _fill(self) -> None:
+        now = time.monotonic()
+        self._left = min(self.burst, self._left + (now - self._filled) * self.rate)
+        self._filled = now
 
 
 class ClientBuckets:
@@ -68,6 +82,9 @@ class RateLimits:
         self.requests = ClientBuckets(limits.requests, limits.burst, limits.local)
         self.new_games = ClientBuckets(limits.new_games, 10, limits.local)
         self.logins = ClientBuckets(limits.logins, 10, limits.local)
+        self.computing = ClientBuckets(limits.compute, limits.compute_burst, limits.local)
+        """Seconds of computing, by address and account."""
+        self.emails = ClientBuckets(limits.emails, 5, limits.local)
         self._limits = limits
         self._connected: Counter[str] = Counter()
 
@@ -86,12 +103,7 @@ class RateLimits:
                 del self._connected[client]
 
 
-def is_local(client: str) -> bool:
-    """Return whether an address belongs to this computer."""
-    try:
-        return ipaddress.ip_address(client).is_loopback
-    except ValueError:
-        return client in ("", "testclient")
+is_local = is_loopback
 
 
 def client_of(scope: Scope) -> str:

@@ -16,13 +16,15 @@ from grognard.core.files.decoding_errors import reworded
 from grognard.core.files.files import BadKey
 from grognard.server import schema
 from grognard.server.errors import ApiError, Refused, Stale, bad_request, forbidden
-from grognard.server.http.authentication import seat_by
+from grognard.server.http.authentication import seat_by, session_of, token_in
 from grognard.server.http.rate_limits import Bucket, client_of
 from grognard.server.http.routes.parameters import AllRateLimits, AllTables, GameId
+from grognard.server.people.sessions import digest
 from grognard.server.storage.games import Seat
 from grognard.server.tables import chat, commands
 from grognard.server.tables.queries import answer
 from grognard.server.tables.registry import Tables
+from grognard.server.tables.rules_threads import PAYERS
 from grognard.server.tables.table import Table
 
 log = logging.getLogger("grognard.server")
@@ -37,6 +39,9 @@ class SocketConnection:
     def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
         self.socket = socket
         self.seat: Seat | None = None
+        self.account = session_of(socket)
+        self.session = digest(token_in(socket.scope["headers"]))
+        """The hash of the session's token, so that the connection ends with the session."""
         self._outbox: asyncio.Queue[str | None] = asyncio.Queue(_OUTBOX)
 
     @property
@@ -102,7 +107,7 @@ async def _stay(tables: Tables, table: Table, connection: SocketConnection, buck
             return
         if received["type"] != "websocket.receive":
             continue
-        await asyncio.sleep(bucket.take())
+        await asyncio.sleep(bucket.take() + sum(payer.debt() for payer in PAYERS.get()))
         raw = received.get("text") or received.get("bytes") or b""
         await _receive(tables, table, connection, raw)
 

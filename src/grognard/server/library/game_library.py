@@ -28,6 +28,7 @@ _LEVELS = {
     "random": ("Random", "Plays any legal order. For trying things out."),
     "greedy": ("Greedy", "Plays the best order by expected value, one order ahead."),
     "planner": ("Planner", "Plans whole phases. Made for the large games."),
+    "commander": ("Commander", "Compares plans for the turn by playing them out. For the large games."),
     "search": ("Search", "Looks ahead within a time limit. The strongest in Strike Force One."),
 }
 

@@ -111,6 +111,68 @@ class Credentials(In):
     password: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
+Password = Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class NewPassword(In):
+    """A new password for the account that is logged in."""
+
+    old: Annotated[str, Meta(max_length=200)]
+    password: Password
+
+
+class ResetPassword(In):
+    """A new password for the account that a link in an email names."""
+
+    token: Annotated[str, Meta(max_length=1_000)]
+    password: Password
+
+
+class AccountName(In):
+    """The name of an account."""
+
+    name: Annotated[str, Meta(min_length=2, max_length=40)]
+
+
+class AccountEmail(In):
+    """The email address of the account that is logged in; empty for none."""
+
+    email: Short
+    password: Annotated[str, Meta(max_length=200)]
+
+
+class ConfirmPassword(In):
+    """The password of the account that is logged in."""
+
+    password: Annotated[str, Meta(max_length=200)]
+
+
+class BlockPlayer(In):
+    """Block or unblock an account."""
+
+    name: Annotated[str, Meta(min_length=2, max_length=40)]
+    blocked: bool = True
+
+
+class EmailToken(In):
+    """The token in a link of an email."""
+
+    token: Annotated[str, Meta(max_length=1_000)]
+
+
+class NewReport(In):
+    """A report about a game: abuse in the chat, or a broken game."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=2_000, pattern=NO_NUL)]
+
+
+class DisableAccount(In):
+    """Disable or enable an account."""
+
+    name: Annotated[str, Meta(min_length=2, max_length=40)]
+    disabled: bool = True
+
+
 class TieSeat(In):
     """A seat to link to an account."""
 

@@ -267,6 +267,8 @@ class NotifyAddresses(Out):
     email: str
     mail: bool
     """Whether this server can send email."""
+    confirmed: bool
+    """Whether the owner of the email address has confirmed it; nothing is sent before."""
 
 
 class Account(Out):
@@ -274,9 +276,16 @@ class Account(Out):
 
     name: str
     games: list[GameSummary]
+    email: str = ""
+    """Where a link for a new password can be sent."""
+    confirmed: bool = False
+    """Whether that address has been confirmed."""
+    blocked: list[str] = []
+    """Names of blocked accounts."""
+    admin: bool = False
 
 
-class LinkedSeat(Account):
+class LinkedSeat(Account, kw_only=True):
     """An account with a seat that was linked to it; earlier secrets of the seat no longer work."""
 
     side: str
@@ -290,6 +299,35 @@ class Health(Out):
     version: str
     games: int
     in_memory: int
+
+
+class Report(Out):
+    """A player's report about a game."""
+
+    id: int
+    game: str
+    side: str
+    text: str
+    at: float
+    names: dict[str, str]
+    """The names of accounts in the game, by side."""
+
+
+class BrokenGame(Out):
+    """A game that was set aside because the rules failed in it."""
+
+    game: str
+    scenario: str
+    reason: str
+
+
+class Moderation(Out):
+    """What administrators see."""
+
+    reports: list[Report]
+    broken: list[BrokenGame]
+    disabled: list[str]
+    """Names of disabled accounts."""
 
 
 class Done(Out):

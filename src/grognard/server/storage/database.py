@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from grognard.core.errors import GrognardError
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
+_MIGRATION_KEY = 7_201_944_087
+"""The key of the advisory lock for migrations."""
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
 
@@ -21,10 +27,20 @@ def open_database(url: str) -> AsyncEngine:
     if place.get_backend_name() != "sqlite":
         return create_async_engine(place, pool_size=10, pool_pre_ping=True)
     if place.database:
-        Path(place.database).parent.mkdir(parents=True, exist_ok=True)
+        _keep_private(Path(place.database))
     engine = create_async_engine(place, connect_args={"timeout": 30})
     event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     return engine
+
+
+def _keep_private(path: Path) -> None:
+    """Let only this user read a SQLite file, which holds secrets; SQLite gives its other files the same."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        path.chmod(0o600)
+    except OSError as error:
+        raise GrognardError(f"cannot use the database {path}: {error.strerror}") from None
 
 
 def embedded(engine: AsyncEngine) -> Engine | None:
@@ -51,10 +67,38 @@ def _text(raw: bytes) -> str:
 
 
 async def migrate(engine: AsyncEngine) -> None:
-    """Migrate the tables to the newest version."""
-    async with engine.begin() as connection:
-        if await connection.run_sync(revision) != newest():
-            await connection.run_sync(upgrade)
+    """Migrate the tables to the newest version; raise `GrognardError` if the database cannot be used."""
+    sqlite = engine.dialect.name == "sqlite"
+    try:
+        async with engine.connect() as connection:
+            if sqlite:  # it alters a table by replacing it, and must not miss the old one meanwhile
+                await connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+            await connection.run_sync(_migrate)
+            await connection.commit()
+            if sqlite:
+                await connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+    except (SQLAlchemyError, OSError) as error:
+        raise unusable(engine, error) from None
+
+
+def _migrate(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":  # several servers may start at once
+        connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATION_KEY})"))
+    found = revision(connection)
+    if found is not None and found > newest():
+        raise GrognardError(
+            f"the database is of a newer version of Grognard ({found}; this one knows {newest()}); "
+            "install that version, or restore a backup made before the upgrade"
+        )
+    if found != newest():
+        upgrade(connection)
+
+
+def unusable(engine: AsyncEngine, error: Exception) -> GrognardError:
+    """Return the message for a database that is damaged or does not answer."""
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    place = engine.url.render_as_string(hide_password=True)
+    return GrognardError(f"cannot use the database {place}: {lines[0] if lines else type(error).__name__}")
 
 
 def revision(connection: Connection) -> str | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Executable, Row, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import Executable, Row, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from grognard.core.play.record import Entry, Record
@@ -19,6 +20,7 @@ from grognard.server.storage.models import (
     messages,
     notes,
     notify,
+    reports,
     seats,
 )
 from grognard.server.storage.writer import Added, Step
@@ -37,6 +39,8 @@ class Seat(msgspec.Struct):
     """Name of the linked account, if any."""
     webhook: str = ""
     email: str = ""
+    told: float = 0.0
+    """When the last "your move" was sent."""
 
     @property
     def is_computer(self) -> bool:
@@ -61,6 +65,10 @@ class StoredGame(msgspec.Struct, kw_only=True):
     chosen: bool
     name: str
     undone: int = 0
+    attempts: int = 0
+    """Failed attempts to continue it."""
+    broken: str = ""
+    """Why it was set aside; usually empty."""
     undo_request: UndoRequest | None = None
     seats: dict[str, Seat] = {}
 
@@ -89,7 +97,7 @@ async def load(engine: AsyncEngine, id_: str) -> StoredGame | None:
             return None
         same_seat = and_(notify.c.game == seats.c.game, notify.c.side == seats.c.side)
         seated = (
-            select(seats, accounts.c.name, notify.c.webhook, notify.c.email)
+            select(seats, accounts.c.name, notify.c.webhook, notify.c.email, notify.c.sent)
             .select_from(seats.outerjoin(accounts).outerjoin(notify, same_seat))
             .where(seats.c.game == id_)
         )
@@ -111,6 +119,8 @@ async def load(engine: AsyncEngine, id_: str) -> StoredGame | None:
         chosen=row.chosen,
         name=row.name,
         undone=row.undone,
+        attempts=row.attempts,
+        broken=row.broken,
         undo_request=msgspec.convert(row.asked, UndoRequest) if row.asked else None,
         seats={seat.side: _seat(seat) for seat in sitting},
     )
@@ -118,7 +128,7 @@ async def load(engine: AsyncEngine, id_: str) -> StoredGame | None:
 
 def _seat(row: Row[Any]) -> Seat:
     words = (row.name or "", row.webhook or "", row.email or "")
-    return Seat(row.side, row.kind, row.level, row.secret, row.account, *words)
+    return Seat(row.side, row.kind, row.level, row.secret, row.account, *words, row.sent or 0.0)
 
 
 def _entry(row: Row[Any]) -> Entry:
@@ -130,7 +140,7 @@ async def computers_to_move(engine: AsyncEngine) -> list[str]:
     query = (
         select(games.c.id, games.c.waiting, seats.c.side)
         .join(seats, seats.c.game == games.c.id)
-        .where(and_(~games.c.over, seats.c.kind == "computer"))
+        .where(and_(~games.c.over, games.c.broken == "", seats.c.kind == "computer"))
         .order_by(games.c.updated)
     )
     rows = await all_of(engine, query)
@@ -161,6 +171,41 @@ def _sides(waiting: object) -> tuple[str, ...]:
     return tuple(waiting.split()) if isinstance(waiting, str) else ()
 
 
+async def pending_notifications(engine: AsyncEngine) -> list[tuple[str, str, float]]:
+    """Return the games and sides that must decide and have not been told, and when they were last told."""
+    query = (
+        select(notify.c.game, notify.c.side, notify.c.sent, games.c.waiting)
+        .join(games, games.c.id == notify.c.game)
+        .where(and_(~games.c.over, games.c.broken == "", notify.c.sent < games.c.updated))
+    )
+    rows = await all_of(engine, query)
+    return [(row.game, row.side, row.sent) for row in rows if row.side in _sides(row.waiting)]
+
+
+async def attempts_of(engine: AsyncEngine, id_: str) -> int:
+    """Return the number of failed attempts to continue a game."""
+    row = await one(engine, select(games.c.attempts).where(games.c.id == id_))
+    return row.attempts if row and isinstance(row.attempts, int) else 0
+
+
+async def stored_by(engine: AsyncEngine, client: str) -> tuple[int, int]:
+    """Return how many games a client has created, and their bytes."""
+    size = func.coalesce(func.sum(games.c.size), 0)
+    query = select(func.count().label("games"), size.label("size")).where(games.c.client == client)
+    row = await one(engine, query)
+    return (int(row.games), int(row.size)) if row else (0, 0)
+
+
+async def expired(engine: AsyncEngine, keep_new: float, keep: float, most: int) -> list[str]:
+    """Return games that have not changed for some days: without orders, and any."""
+    now = time.time()
+    old = or_(
+        and_(games.c.number == 0, games.c.updated < now - keep_new * 86_400),
+        games.c.updated < now - keep * 86_400,
+    )
+    return [row.id for row in await all_of(engine, select(games.c.id).where(old).limit(most))]
+
+
 async def count(engine: AsyncEngine) -> int:
     """Return the number of stored games."""
     async with engine.connect() as connection:
@@ -182,8 +227,14 @@ async def all_of(engine: AsyncEngine, query: Executable) -> list[Row[Any]]:
 # -- writing: steps for the writer -----------------------------------------------------------------
 
 
-def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool) -> list[Step]:
-    """Return the steps that store a new game with its seats and first orders."""
+def size_of(record: Record) -> int:
+    """Return about how many bytes a game takes in the database."""
+    start = len(msgspec.json.encode(record.start)) if record.start is not None else 0
+    return 1_000 + start + sum(100 + len(entry.order) for entry in record.entries)
+
+
+def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool, client: str = "") -> list[Step]:
+    """Return the steps that store a new game of a client with its seats and first orders."""
     record, now = stored.record, time.time()
     game = {
         "id": stored.id,
@@ -203,6 +254,11 @@ def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool) -> list[
         "waiting": " ".join(waiting),
         "over": over,
         "asked": None,
+        "version": 0,
+        "client": client,
+        "size": size_of(record),
+        "broken": "",
+        "attempts": 0,
     }
     sitting = [
         {"game": stored.id, "side": s.side, "kind": s.kind, "level": s.level, "secret": s.secret}
@@ -277,6 +333,26 @@ def put_notify(game: str, side: str, webhook: str, email: str) -> list[Step]:
     if webhook or email:
         steps.append((insert(notify), {"game": game, "side": side, "webhook": webhook, "email": email}))
     return steps
+
+
+def put_told(game: str, side: str, at: float) -> list[Step]:
+    """Return the steps that store when a seat was last told that it must decide."""
+    return [(update(notify).where(and_(notify.c.game == game, notify.c.side == side)).values(sent=at), None)]
+
+
+def put_attempts(game: str, attempts: int, broken: str = "") -> list[Step]:
+    """Return the steps that count failed attempts to continue a game, and set it aside for a reason."""
+    values = {"attempts": attempts, "broken": broken[:300]}
+    return [(update(games).where(games.c.id == game).values(**values), None)]
+
+
+def remove(ids: Sequence[str]) -> list[Step]:
+    """Return the steps that delete games."""
+    steps: list[Step] = [
+        (delete(table).where(table.c.game.in_(ids)), None)
+        for table in (entries, messages, notes, notify, reports, seats)
+    ]
+    return [*steps, (delete(games).where(games.c.id.in_(ids)), None)]
 
 
 def put_secret(game: str, side: str, digest: str) -> list[Step]:

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     bindparam,
+    false,
     insert,
     update,
 )
@@ -53,7 +54,14 @@ games = Table(
     Column("waiting", String(200), nullable=False),  # the sides that must decide, separated by spaces
     Column("over", Boolean, nullable=False),
     Column("asked", JSON(none_as_null=True)),  # an open request for a takeback
+    Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the game
+    Column("client", String(64), nullable=False, server_default=""),  # who created it: the hash of an address
+    Column("size", Integer, nullable=False, server_default="0"),  # about so many bytes when it was created
+    Column("broken", String(300), nullable=False, server_default=""),  # why it was set aside; usually empty
+    Column("attempts", Integer, nullable=False, server_default="0"),  # failed attempts to continue it
     Index("ix_games_over", "over"),
+    Index("ix_games_client", "client"),
+    Index("ix_games_updated", "updated"),
 )
 
 accounts = Table(
@@ -64,6 +72,45 @@ accounts = Table(
     Column("key", String(40), nullable=False, unique=True),  # the normalised name
     Column("password", String(200), nullable=False),
     Column("created", Float, nullable=False),
+    Column("email", String(254), nullable=False, server_default=""),  # to reset the password
+    Column("disabled", Boolean, nullable=False, server_default=false()),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),  # its hash
+    Column("account", Integer, ForeignKey("accounts.id"), nullable=False),
+    Column("created", Float, nullable=False),
+    Index("ix_sessions_account", "account"),
+)
+
+addresses = Table(  # email addresses that have been written to
+    "addresses",
+    metadata,
+    Column("email", String(254), primary_key=True),
+    Column("confirmed", Boolean, nullable=False),
+    Column("refused", Boolean, nullable=False),  # its owner wants no email
+    Column("asked", Float, nullable=False),  # when it was last asked to confirm, or for a new password
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True),
+    Column("blocked", Integer, ForeignKey("accounts.id"), primary_key=True),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    _game(key=False),
+    Column("side", String(40), nullable=False),  # of the player who reports
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("closed", Boolean, nullable=False),
+    Index("ix_reports_closed", "closed"),
 )
 
 seats = Table(
@@ -116,6 +163,14 @@ notify = Table(
     Column("side", String(40), primary_key=True),
     Column("webhook", String(500), nullable=False),
     Column("email", String(200), nullable=False),
+    Column("sent", Float, nullable=False, server_default="0"),  # when the last notification was sent
+)
+
+checks = Table(  # one row that the readiness check writes
+    "checks",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
 )
 
 ADD_ENTRY = insert(entries)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, func, select
 
 from grognard.server import schema
+from grognard.server.errors import forbidden
 from grognard.server.storage import games as stored_games
 from grognard.server.storage.games import Seat
 from grognard.server.storage.models import messages, notes
 from grognard.server.tables.registry import Tables
+from grognard.server.tables.table import Table
 
 _MAX_MESSAGES = 500
 
@@ -19,17 +21,25 @@ async def post(tables: Tables, game: str, seat: Seat, said: schema.PostChat) -> 
     """Post a chat message."""
     async with tables.using(game) as table:
         at = time.time()
+        query = select(func.count()).select_from(messages).where(messages.c.game == game)
+        found = await stored_games.one(tables.engine, query)
+        if found and found[0] >= tables.settings.limits.messages:
+            raise forbidden("the chat of this game is full")
         await tables.writer.write(stored_games.say(game, seat.side, said.text, at))
-        table.send_all(schema.ChatMessage(seat.side, said.text, at))
+        table.send_chat(schema.ChatMessage(seat.side, said.text, at))
 
 
-async def history(tables: Tables, game: str) -> schema.ChatLog:
-    """Return the chat messages, latest last."""
+async def history(tables: Tables, table: Table, side: str) -> schema.ChatLog:
+    """Return the chat messages that a side wants to see, latest last."""
     query = (
-        select(messages).where(messages.c.game == game).order_by(messages.c.id.desc()).limit(_MAX_MESSAGES)
+        select(messages)
+        .where(messages.c.game == table.id)
+        .order_by(messages.c.id.desc())
+        .limit(_MAX_MESSAGES)
     )
     rows = await stored_games.all_of(tables.engine, query)
-    return schema.ChatLog([schema.ChatLine(row.side, row.text, row.at) for row in reversed(rows)])
+    seen = [row for row in reversed(rows) if not table.hides(side, row.side)]
+    return schema.ChatLog([schema.ChatLine(row.side, row.text, row.at) for row in seen])
 
 
 async def private_notes(tables: Tables, game: str, seat: Seat) -> schema.Text:

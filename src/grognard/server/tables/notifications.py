@@ -6,30 +6,27 @@ import asyncio
 import contextlib
 import ipaddress
 import logging
-import re
 import time
-from email.message import EmailMessage
 from typing import Any
 from urllib.parse import urlsplit
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.core.errors import GrognardError
 from grognard.server import schema
 from grognard.server.errors import bad_request
+from grognard.server.people.mail import Unreachable, is_address
 from grognard.server.settings import Settings
+from grognard.server.storage import games as stored_games
 from grognard.server.storage.games import Seat
 from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Table
 
 log = logging.getLogger("grognard.server")
-_MAIL = re.compile(r"[^\s@<>,;:\"\\]+@[^\s@<>,;:\"\\]+")
 _TRIES = (0.0, 5.0, 30.0)
 """Seconds to wait before each attempt to call a webhook."""
 _TIMEOUT = 10.0
 """Seconds for an attempt to call a webhook or to send an email, from looking up the host to the answer."""
-
-
-class Unreachable(GrognardError):
-    """Raised if a notification cannot be sent to an address."""
 
 
 def check_address(settings: Settings, wanted: schema.Notify) -> None:
@@ -44,7 +41,7 @@ def check_address(settings: Settings, wanted: schema.Notify) -> None:
             raise bad_request("a webhook must be an address such as https://example.org/moves")
     if wanted.email and settings.smtp is None:
         raise bad_request("this server does not send email")
-    if wanted.email and not _MAIL.fullmatch(wanted.email):
+    if wanted.email and not is_address(wanted.email):
         raise bad_request("invalid email address")
 
 
@@ -54,41 +51,48 @@ class Notifications:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._waiting: dict[tuple[str, str], asyncio.Task[None]] = {}
-        self._sent: dict[tuple[str, str], float] = {}
 
     def consider(self, table: Table) -> None:
         """Schedule notifications for absent players who must decide."""
         for side in table.game.waiting_for:
             seat, key = table.seats[side], (table.id, side)
             if (seat.webhook or seat.email) and key not in self._waiting and not table.present(side):
-                self._waiting[key] = self._tables.spawn(self._later(key))
+                self._waiting[key] = self._tables.spawn(self._later(key, seat.told))
 
-    async def _later(self, key: tuple[str, str]) -> None:
-        """Wait, then send the notification if it is still due."""
+    async def resume(self) -> None:
+        """Schedule the notifications that were pending when the server stopped."""
+        for game, side, told in await stored_games.pending_notifications(self._tables.engine):
+            if (game, side) not in self._waiting:
+                self._waiting[game, side] = self._tables.spawn(self._later((game, side), told))
+
+    async def _later(self, key: tuple[str, str], told: float) -> None:
+        """Wait, then send the notification if it is still due; `told` is when the last one was sent."""
         settings = self._tables.settings
-        last = self._sent.get(key, float("-inf"))
-        pause = max(settings.notify_after, last + settings.notify_every - time.monotonic())
+        pause = max(settings.notify_after, told + settings.notify_every - time.time())
         try:
             await asyncio.sleep(pause)
             async with self._tables.using(key[0]) as table:
                 seat = table.seats[key[1]]
                 if key[1] not in table.game.waiting_for or table.present(key[1]):
                     return
-                self._sent[key] = time.monotonic()
+                seat.told = time.time()
+                await self._tables.writer.write(stored_games.put_told(*key, seat.told))
                 asked = (await table.query(lambda game: game.view(seat.side))).asked
                 notification = Notification(settings, table, seat, asked)
             await self._send(seat, notification)
         except GrognardError as error:
             log.warning("notification not sent game=%s side=%s reason=%s", *key, error)
+        except (SQLAlchemyError, OSError) as error:
+            log.error("notification not sent game=%s side=%s reason=%s", *key, type(error).__name__)
         finally:
             del self._waiting[key]
 
     async def _send(self, seat: Seat, notification: Notification) -> None:
-        settings = self._tables.settings
+        if seat.email:
+            title, asked, url = notification.title, notification.asked, notification.url
+            await self._tables.post.send_your_move(seat.email, title, asked, url)
         if seat.webhook:
-            await post(seat.webhook, notification.plain, private=settings.private_webhooks)
-        if seat.email and settings.smtp is not None:
-            await mail(settings, seat.email, notification)
+            await post(seat.webhook, notification.plain, private=self._tables.settings.private_webhooks)
 
 
 class Notification:
@@ -96,7 +100,7 @@ class Notification:
 
     def __init__(self, settings: Settings, table: Table, seat: Seat, asked: str) -> None:
         game = table.game
-        self.title = table.stored.name or game.scenario.file.title
+        self.title = game.scenario.file.title
         self.url = f"{settings.url}/games/{table.id}"
         self.asked = asked
         self.plain: dict[str, Any] = {
@@ -170,28 +174,3 @@ async def _resolve(host: str, port: int, *, private: bool) -> str:
         if private or ipaddress.ip_address(address).is_global:
             return address
     raise Unreachable("webhooks to private addresses are not allowed on this server")
-
-
-async def mail(settings: Settings, to: str, notification: Notification) -> None:
-    """Send a notification by email."""
-    import aiosmtplib
-
-    smtp = settings.smtp
-    assert smtp is not None
-    message = EmailMessage()
-    message["From"], message["To"] = smtp.sender, to
-    message["Subject"] = f"Your move: {' '.join(notification.title.split())}"
-    message.set_content(f"{notification.asked}\n\n{notification.url}\n")
-    try:
-        await aiosmtplib.send(
-            message,
-            hostname=smtp.host,
-            port=smtp.port,
-            username=smtp.user or None,
-            password=smtp.password or None,
-            use_tls=smtp.tls,
-            start_tls=None if smtp.tls else smtp.start_tls,
-            timeout=_TIMEOUT,
-        )
-    except (aiosmtplib.SMTPException, OSError, ValueError) as error:
-        raise Unreachable(f"email: {type(error).__name__}") from None

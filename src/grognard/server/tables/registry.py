@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
+import hmac
+import ipaddress
 import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -19,20 +22,25 @@ from grognard.core.play.game import Game
 from grognard.server import schema
 from grognard.server.computer.pool import WorkerPool
 from grognard.server.errors import ApiError, Stale, not_found
+from grognard.server.people import accounts as people
+from grognard.server.people.mail import Post
 from grognard.server.settings import Settings
 from grognard.server.storage import games as stored_games
 from grognard.server.storage.database import migrate
 from grognard.server.storage.games import Seat, StoredGame
 from grognard.server.storage.ownership import Ownership
+from grognard.server.storage.readiness import Readiness
 from grognard.server.storage.writer import Work, Writer
-from grognard.server.tables.rules_threads import REPLAY, run_rules
-from grognard.server.tables.table import Table, hashed, resume
+from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
+from grognard.server.tables.table import Connection, Table, hashed, resume
 from grognard.server.tables.trials import Trials
 
 log = logging.getLogger("grognard.server")
 T = TypeVar("T")
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _EVICT_EVERY = 30.0
+MAX_ATTEMPTS = 3
+"""Failed attempts to continue a game after which it is set aside."""
 
 
 def new_id() -> str:
@@ -49,22 +57,28 @@ class Tables:
         self.ownership = Ownership(engine)
         self.ownership.regained = self._reload_all
         self.writer = Writer(engine, self.ownership)
+        self.post = Post(settings, engine, self.writer)
+        self.readiness = Readiness(self.writer)
         self.workers = WorkerPool(settings.workers, settings.patience)
         self.trials = Trials(settings)
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self.after_change: list[Callable[[Table], None]] = []
         """Called after every change of an unfinished game, with the table's lock held."""
+        self.on_start: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        """What runs in the background from the start."""
         self.closing = False
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
-        """Claim and migrate the database, and let computer players continue their turns."""
+        """Claim and migrate the database, and continue what was pending."""
         await self.ownership.claim()
         await migrate(self.engine)
         self.writer.start()
         self.spawn(self._keep_evicting())
         self.spawn(self._continue_games(await stored_games.computers_to_move(self.engine)))
+        for pending in self.on_start:
+            self.spawn(pending())
 
     async def stop(self) -> None:
         """Finish pending work and shut down."""
@@ -123,24 +137,44 @@ class Tables:
     async def _load_table(self, id_: str) -> Table:
         try:
             table = Table(*await self._load(id_), self.settings.rules)
+            table.blocks = await people.blocks_among(self.engine, _accounts(table))
             self.in_memory[id_] = table
             return table
         finally:
             del self._loading[id_]
 
     async def _load(self, id_: str) -> tuple[StoredGame, Game]:
+        stored: StoredGame | None = None
         try:
             stored = await stored_games.load(self.engine, id_)
             if stored is None:
                 raise not_found("game")
+            if stored.broken:
+                raise ApiError(410, f"this game was set aside: {stored.broken}")
             game = await run_rules(REPLAY * self.settings.rules, id_, resume, stored.record)
             _require_seats(stored, game)
+        except TooSlow:
+            await self.failed(stored, "the rules take too long in it")
+            raise
         except (GrognardError, SQLAlchemyError, OSError):
             raise
-        except Exception:
+        except Exception as error:
             log.exception("damaged game=%s", id_)
+            await self.failed(stored, f"the rules fail in it ({type(error).__name__})")
             raise ApiError(410, "the stored game is damaged and cannot be opened") from None
         return stored, game
+
+    async def failed(self, stored: StoredGame | None, reason: str) -> None:
+        """Count a failed attempt to continue a game; after a few, set it aside."""
+        if stored is None:
+            return
+        stored.attempts += 1
+        aside = stored.attempts >= MAX_ATTEMPTS
+        if aside:
+            log.error("set aside game=%s reason=%s", stored.id, reason)
+        steps = stored_games.put_attempts(stored.id, stored.attempts, reason if aside else "")
+        with contextlib.suppress(SQLAlchemyError, OSError):
+            await self.writer.write(steps)
 
     async def _reload(self, table: Table) -> None:
         """Load a game again, and update its connections."""
@@ -170,12 +204,63 @@ class Tables:
         """Let computer players continue their games."""
         for id_ in ids:
             try:
+                await self._note_attempt(id_)
                 async with self.locked(id_) as table:
+                    table.stored.attempts = 0
+                    await self.writer.write(stored_games.put_attempts(id_, 0))
                     self.changed(table)
             except GrognardError as error:
                 log.warning("computer cannot continue game=%s reason=%s", id_, error)
             except Exception:  # whatever is wrong with one game, the others continue
                 log.exception("computer cannot continue game=%s", id_)
+
+    async def _note_attempt(self, id_: str) -> None:
+        """Count an attempt to continue a game before it begins: it may end the whole process."""
+        attempts = await stored_games.attempts_of(self.engine, id_)
+        if attempts >= MAX_ATTEMPTS:
+            reason = "the server stopped several times while it was opened"
+            await self.writer.write(stored_games.put_attempts(id_, attempts, reason))
+            log.error("set aside game=%s reason=%s", id_, reason)
+            raise ApiError(410, f"this game was set aside: {reason}")
+        await self.writer.write(stored_games.put_attempts(id_, attempts + 1))
+
+    # -- people ------------------------------------------------------------------------------------
+
+    def disconnect_session(self, session: str) -> None:
+        """Disconnect the clients of a session that has ended."""
+        self._disconnect(lambda connection: connection.session == session)
+
+    def disconnect_account(self, account: int) -> None:
+        """Disconnect the clients of an account."""
+        self._disconnect(lambda connection: connection.account == account)
+
+    def _disconnect(self, chosen: Callable[[Connection], bool]) -> None:
+        for table in self.in_memory.values():
+            for connection in [each for each in table.connections if chosen(each)]:
+                table.disconnect(connection)
+
+    def forget_account(self, account: int) -> None:
+        """Unlink the seats of an account that was deleted."""
+        self.disconnect_account(account)
+        for table in self.in_memory.values():
+            for seat in table.seats.values():
+                if seat.account == account:
+                    seat.account, seat.name = None, ""
+
+    async def refresh_blocks(self, account: int) -> None:
+        """Load again whom an account blocks in its games."""
+        for table in list(self.in_memory.values()):
+            if account in _accounts(table):
+                table.blocks = await people.blocks_among(self.engine, _accounts(table))
+
+    async def delete(self, ids: Sequence[str]) -> None:
+        """Delete games."""
+        await self.writer.write(stored_games.remove(ids))
+        for id_ in ids:
+            table = self.in_memory.pop(id_, None)
+            for connection in list(table.connections) if table else ():
+                assert table is not None
+                table.disconnect(connection)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -186,13 +271,27 @@ class Tables:
             if not seat.is_computer:
                 given[side] = secrets.token_urlsafe(24)
                 seat.secret = hashed(given[side])
-        await self.writer.write(stored_games.create(stored, game.waiting_for, over=game.over))
+        owner = await self._require_room(stored, client)
+        await self.writer.write(stored_games.create(stored, game.waiting_for, over=game.over, client=owner))
         self.in_memory[stored.id] = table = Table(stored, game, self.settings.rules)
         table.client = client
         self.evict()
         log.info("new game=%s scenario=%s orders=%d", stored.id, stored.record.scenario, table.number)
         self.changed(table)
         return schema.Created(stored.id, given, stored.record.commitment)
+
+    async def _require_room(self, stored: StoredGame, client: str) -> str:
+        """Return the hash of a client's address; refuse if it has stored too much."""
+        key = self.settings.key().encode()
+        owner = hmac.new(key, client.encode(), hashlib.sha256).hexdigest() if client else ""
+        if owner:
+            limits = self.settings.limits
+            times = limits.local if is_loopback(client) else 1.0
+            games, size = await stored_games.stored_by(self.engine, owner)
+            size += stored_games.size_of(stored.record)
+            if games >= limits.games_each * times or size > limits.bytes_each * times:
+                raise ApiError(429, "too many games are stored for your address; the oldest ones expire")
+        return owner
 
     async def claim_seat(
         self, table: Table, seat: Seat, account: tuple[int, str] | None = None
@@ -211,8 +310,7 @@ class Tables:
             seat.account, seat.name = account
         for connection in list(table.connections):
             if connection.side == seat.side:
-                table.connections.discard(connection)
-                connection.leave()
+                table.disconnect(connection)
         log.info("claimed game=%s side=%s", table.id, seat.side)
         return schema.ClaimedSeat(seat.side, secret)
 
@@ -236,6 +334,18 @@ class Tables:
             return
         for listener in self.after_change:
             listener(table)
+
+
+def _accounts(table: Table) -> set[int]:
+    return {seat.account for seat in table.seats.values() if seat.account is not None}
+
+
+def is_loopback(client: str) -> bool:
+    """Return whether an address belongs to this computer."""
+    try:
+        return ipaddress.ip_address(client).is_loopback
+    except ValueError:
+        return client in ("", "testclient")
 
 
 def _require_seats(stored: StoredGame, game: Game) -> None:

@@ -13,7 +13,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from contextvars import ContextVar
+from typing import Protocol, TypeVar
 
 from grognard.server.errors import ApiError
 
@@ -34,6 +35,28 @@ class TooSlow(ApiError):
         super().__init__(503, "the rules take too long in this game; nothing has changed")
 
 
+class Payer(Protocol):
+    """Who pays for computing time."""
+
+    def charge(self, amount: float) -> None:
+        """Take seconds of computing from what it has."""
+        ...
+
+    def debt(self) -> float:
+        """Return the seconds until what was charged is paid."""
+        ...
+
+
+PAYERS: ContextVar[tuple[Payer, ...]] = ContextVar("payers", default=())
+"""Who pays for what is computed for the current request or connection."""
+
+
+def charge(seconds: float) -> None:
+    """Let those pay for computing time for whom it was spent."""
+    for payer in PAYERS.get():
+        payer.charge(seconds)
+
+
 async def run_rules(seconds: float, game: str, work: Callable[..., T], *arguments: object) -> T:
     """Run a function of a game's rules in a thread; raise `TooSlow` if it takes more than some seconds."""
     call = _Call(game, seconds)
@@ -42,6 +65,7 @@ async def run_rules(seconds: float, game: str, work: Callable[..., T], *argument
         return await asyncio.to_thread(call.run, work, *arguments)
     finally:
         watch.cancel()
+        charge(call.spent)
 
 
 class _Call:
@@ -53,14 +77,18 @@ class _Call:
         self._thread: int | None = None
         self._began = 0.0
         self._stopped = False
+        self.spent = 0.0
+        """Seconds of processor time so far."""
 
     def run(self, work: Callable[..., T], *arguments: object) -> T:
         """Call a function; raise `TooSlow` if it was stopped."""
         try:
             self._began, self._thread = time.monotonic(), threading.get_ident()
+            began = time.thread_time()
             try:
                 return work(*arguments)
             finally:
+                self.spent = time.thread_time() - began
                 with self._lock:
                     self._thread = None
                 if self._stopped:

@@ -24,6 +24,7 @@ from grognard.core.play.replay import replay
 from grognard.games import definition_of
 from grognard.server import schema
 from grognard.server.errors import ApiError
+from grognard.server.people.accounts import Blocks
 from grognard.server.settings import RULES_SECONDS
 from grognard.server.storage.games import Seat, StoredGame
 from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
@@ -52,6 +53,16 @@ class Connection(Protocol):
     @property
     def side(self) -> str:
         """The side of the client's seat; empty for a spectator."""
+        ...
+
+    @property
+    def account(self) -> int | None:
+        """The account that was logged in when it connected."""
+        ...
+
+    @property
+    def session(self) -> str:
+        """The hash of the token of that session."""
         ...
 
     def send(self, message: str) -> None:
@@ -87,6 +98,8 @@ class Table:
         self.needs_reload = False
         """Whether the game in memory may differ from the stored one."""
         self.connections: set[Connection] = set()
+        self.blocks = Blocks()
+        """Who blocks whom among the accounts of its players."""
         self.thinking = ""
         """The side whose computer player is thinking."""
         self.thinking_task: asyncio.Task[None] | None = None
@@ -158,6 +171,23 @@ class Table:
             if side not in encoded:
                 encoded[side] = schema.encoded(message(side))
             connection.send(encoded[side])
+
+    def hides(self, side: str, author: str) -> bool:
+        """Return whether a side does not want to see messages of another."""
+        reader, writer = self.seats.get(side), self.seats.get(author)
+        return bool(reader and writer and self.blocks.blocked(reader.account, writer.account))
+
+    def send_chat(self, message: schema.ChatMessage) -> None:
+        """Send a chat message to all who want to see it."""
+        text = schema.encoded(message)
+        for connection in list(self.connections):
+            if not self.hides(connection.side, message.side):
+                connection.send(text)
+
+    def disconnect(self, connection: Connection) -> None:
+        """Disconnect a client."""
+        self.connections.discard(connection)
+        connection.leave()
 
     def send_presence(self) -> None:
         """Send all connections who is present."""

@@ -23,12 +23,23 @@ Part = Annotated[str, PathParameter(max_length=60)]
 
 @get("/health", responses=problem(503))
 async def health(tables: AllTables) -> schema.Health:
-    """Health check."""
+    """Health check: the database can be read and written."""
     try:
+        await tables.readiness.require()
         games = await stored_games.count(tables.engine)
     except (SQLAlchemyError, OSError):
         raise ApiError(503, "the database does not answer") from None
     return schema.Health(True, __version__, games, len(tables.in_memory))
+
+
+@get("/ready", responses=problem(503))
+async def ready(tables: AllTables) -> schema.Done:
+    """Readiness check: the database can be written. A server that fails it should get no requests."""
+    try:
+        await tables.readiness.require()
+    except (SQLAlchemyError, OSError):
+        raise ApiError(503, "the database cannot be written") from None
+    return schema.Done()
 
 
 @get("/api/catalogue", sync_to_thread=True)
@@ -66,4 +77,4 @@ def _cacheable(request: Asking, content: Any, kind: str = MediaType.JSON) -> Res
 
 def library_routes() -> list[Router]:
     """Return the routes of this module."""
-    return [Router("/", route_handlers=[health, catalogue, board, rules, symbols], tags=["library"])]
+    return [Router("/", route_handlers=[health, ready, catalogue, board, rules, symbols], tags=["library"])]

@@ -7,7 +7,9 @@ from litestar.params import JSONBody
 
 from grognard.server import schema
 from grognard.server.http.authentication import seat_asking, seat_or_spectator
-from grognard.server.http.routes.parameters import GAME, SEAT, AllTables, Asking, GameId
+from grognard.server.http.routes.account_settings import limit_emails, quietly
+from grognard.server.http.routes.parameters import GAME, SEAT, AllRateLimits, AllTables, Asking, GameId
+from grognard.server.people.mail import normal
 from grognard.server.storage import games as stored_games
 from grognard.server.tables import chat
 from grognard.server.tables.notifications import check_address
@@ -27,8 +29,8 @@ async def post_chat(
 async def chat_log(request: Asking, game_id: GameId, tables: AllTables) -> schema.ChatLog:
     """Return the chat messages."""
     async with tables.using(game_id) as table:
-        seat_or_spectator(table, request)
-        return await chat.history(tables, game_id)
+        seat = seat_or_spectator(table, request)
+        return await chat.history(tables, table, seat.side if seat else "")
 
 
 @get("/{game_id:str}/notes", responses=SEAT)
@@ -53,19 +55,28 @@ async def notify_addresses(request: Asking, game_id: GameId, tables: AllTables) 
     """Return where "your move" is sent; only the seat itself may know."""
     async with tables.using(game_id) as table:
         seat = seat_asking(table, request)
-        return schema.NotifyAddresses(seat.webhook, seat.email, tables.settings.smtp is not None)
+        confirmed = bool(seat.email) and await tables.post.wanted(seat.email)
+        return schema.NotifyAddresses(seat.webhook, seat.email, tables.post.works, confirmed)
 
 
 @put("/{game_id:str}/notify", responses=SEAT)
 async def save_notify_addresses(
-    request: Asking, game_id: GameId, data: JSONBody[schema.Notify], tables: AllTables
+    request: Asking,
+    game_id: GameId,
+    data: JSONBody[schema.Notify],
+    tables: AllTables,
+    rate_limits: AllRateLimits,
 ) -> schema.Done:
-    """Save where to send "your move" while the player is away."""
+    """Save where to send "your move" while the player is away; a new email address must be confirmed."""
     check_address(tables.settings, data)
+    email = normal(data.email) if data.email else ""
     async with tables.locked(game_id) as table:
         seat = seat_asking(table, request)
-        await tables.writer.write(stored_games.put_notify(game_id, seat.side, data.webhook, data.email))
-        seat.webhook, seat.email = data.webhook, data.email
+        if email and email != seat.email and not await tables.post.wanted(email):
+            limit_emails(request, rate_limits)
+            tables.spawn(quietly(tables.post.ask_to_confirm(email)))
+        await tables.writer.write(stored_games.put_notify(game_id, seat.side, data.webhook, email))
+        seat.webhook, seat.email = data.webhook, email
     return schema.Done()
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from litestar import Request
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import PathParameter
+from litestar.params import PathParameter, QueryParameter
 
 from grognard.server import schema
 from grognard.server.http.rate_limits import RateLimits
@@ -17,6 +17,7 @@ Asking = Request[Any, Any, Any]
 AllTables = NamedDependency[Tables]
 AllRateLimits = NamedDependency[RateLimits]
 GameId = Annotated[str, PathParameter(max_length=16, description="the game")]
+Token = Annotated[str, QueryParameter(max_length=1_000, description="from a link in an email")]
 
 Specs = dict[int, ResponseSpec]
 
@@ -49,7 +50,7 @@ STALE: Specs = {
         description="the game has moved on; this is the current state",
     )
 }
-GAME = problem(400, 401, 404, 410, 413, 429)
+GAME = problem(400, 401, 404, 410, 413, 429, 503)
 """Responses of any route about one game."""
-SEAT = GAME | problem(403, 503)
+SEAT = GAME | problem(403)
 """Responses of any route for seats only."""

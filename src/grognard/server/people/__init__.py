@@ -1,0 +1,1 @@
+"""Accounts, sessions, email addresses and moderation. Knows no games being played."""

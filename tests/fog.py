@@ -12,7 +12,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.view import View
 from grognard.core.dice import Roller
 from grognard.games.strike_force_one import rules
-from grognard.games.strike_force_one.state import AWAY
+from grognard.games.strike_force_one.model.state import AWAY
 
 
 def descend(put: Callable[[Any, str, Any], None] = setattr) -> None:

@@ -12,8 +12,8 @@ import pytest
 import grognard
 from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.contract.position import Position
+from grognard.core.facts import changed
 from grognard.core.play.game import Game
-from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.advice import evaluation
 from grognard.games.sww3.model.state import Sww3State

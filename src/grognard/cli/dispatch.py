@@ -28,6 +28,8 @@ MODULES = {
     "play": "play.start",
     "bench": "commands.study",
     "sim": "commands.study",
+    "ladder": "commands.study",
+    "tune": "commands.study",
     "serve": "commands.serve",
     "verify": "commands.serve",
 }

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 from timeit import Timer
 
-from grognard.core.hexes import compiled
+from grognard.core.hexes.cost_waves import Terms, flood_all, flood_waves, plain_waves, ways_of
 from grognard.core.hexes.grid import OFF, Direction, HexGrid, HexSet, Hexside, Numbering, Sheet, mask_of
 from grognard.core.hexes.reach import Mover, edge_costs, flood, flood_layers
-from grognard.core.hexes.trace import trace
+from grognard.core.hexes.trace import plain_trace, trace
 from grognard.core.hexes.zones import ZoneMap, zone_masks, zone_of
 
 SEED = 1941
@@ -88,6 +88,9 @@ def _large_board() -> list[tuple[str, Callable[[], object]]]:
     def union() -> HexSet:
         return enemy_hexes | grid.spread(enemy_hexes)
 
+    by_price = {price: mask_of(h for h in hexes if enter[h] == price) for price in (2, 4, 6)}
+    ways = ways_of(grid, {price: [there] * 6 for price, there in by_price.items()})
+    terms = Terms(halt=halt, closed=enemy_hexes)
     six, twenty, free = mover(6, True), mover(20, True), mover(20, False)
     work: list[tuple[str, Callable[[], object]]] = [
         ("reach, 80x75, 6 MP", lambda: flood(grid, start, six)),
@@ -98,15 +101,9 @@ def _large_board() -> list[tuple[str, Callable[[], object]]]:
         ("zone map, 80x75, copied", zoc.copy),
         ("zones by bitboard, 80x75, 300 counters", union),
         ("supply trace, 80x75, 20 sources", lambda: trace(grid, sources, passable)),
+        ("supply trace in Python", lambda: plain_trace(grid, sources, passable)),
+        ("costs by hexside, 80x75, 20 MP", lambda: flood_waves(grid, start, 40, ways, **terms)),
+        ("costs by hexside in Python", lambda: plain_waves(grid, start, 40, ways, **terms)),
+        ("costs by hexside, reach only", lambda: flood_all(grid, start, 40, ways, **terms)),
     ]
-    if compiled.available():
-        work += [
-            ("numba reach, 80x75, 6 MP", lambda: compiled.flood(grid, start, six)),
-            ("numba reach, 80x75, 20 MP", lambda: compiled.flood(grid, start, twenty)),
-            ("numba reach, 80x75, 20 MP, no zones", lambda: compiled.flood(grid, start, free)),
-            (
-                "numba supply trace, 80x75, 20 sources",
-                lambda: compiled.trace(grid, sources, passable),
-            ),
-        ]
     return work

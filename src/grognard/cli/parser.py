@@ -125,13 +125,13 @@ def _looking(commands: Any) -> None:
 
 def _playing(commands: Any) -> None:
     play = _command(commands, "play", "play in the terminal", json=False, screen=True)
-    play.usage = "grognard play [SCENARIO|FILE] [--SIDE human|random|greedy|planner|search] [options]"
+    play.usage = "grognard play [SCENARIO|FILE] [--SIDE human|random|greedy|planner|…] [options]"
     play.add_argument(
         "what", nargs="?", metavar="SCENARIO|FILE", help="a scenario, or a saved game to resume"
     )
     play.add_argument(
         "--player", action="append", default=[], metavar="SIDE=KIND",
-        help="who plays a side: human, random, greedy, planner, search; --us search works too",
+        help="who plays a side: human, random, greedy, planner, commander, search; --us search works too",
     )  # fmt: skip
     _starting(play)
     play.add_argument("--record", metavar="FILE", help="save here after every order")
@@ -159,7 +159,35 @@ def _numbers(commands: Any) -> None:
     )
     bench.add_argument("--peers", action="store_true", help="measure python-chess beside each scenario")
     bench.add_argument("--seconds", type=float, default=2.0, help="seconds of random play per figure (2)")
+    bench.add_argument("--gym", action="store_true", help="measure the environments for learning instead")
     bench.add_argument("--web", action="store_true", help="measure the browser client and the server instead")
+    ladder = _command(
+        commands, "ladder", "let pairs of computer players play each other from both sides", json=False
+    )
+    ladder.add_argument("scenarios", nargs="+", metavar="SCENARIO", help="such as sandown/tabriz-and-erzurum")
+    ladder.add_argument(
+        "--pair",
+        action="append",
+        required=True,
+        metavar="A,B",
+        help="two players, such as planner,planner-1 or commander@40,greedy; repeat for more pairs",
+    )
+    ladder.add_argument("--games", type=int, default=20, metavar="N", help="games per side (20)")
+    ladder.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first game (1)")
+    tune = _command(commands, "tune", "try the intentions of a side and sort them by results", json=False)
+    tune.add_argument("scenario", metavar="SCENARIO")
+    tune.add_argument("side", metavar="SIDE")
+    tune.add_argument(
+        "--against",
+        default="planner-1,planner",
+        metavar="A,B",
+        help="opponents (planner-1,planner)",
+    )
+    tune.add_argument("--games", type=int, default=8, metavar="N", help="games per round and opponent (8)")
+    tune.add_argument("--rounds", type=int, default=3, metavar="N", help="half is dropped after each (3)")
+    tune.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed plays the same games")
+    tune.add_argument("--vary", default="", metavar="A,B", help="also vary these numbers of the staff")
+    tune.add_argument("--variations", type=int, default=8, metavar="N", help="number of variations (8)")
     commands.add_parser("sim", help="play a series of games between computer players", add_help=False)
 
 

@@ -160,6 +160,11 @@ def name_in_pack(name: str) -> str:
     return name.rpartition(SEPARATOR)[2]
 
 
+def data_files(pack: Pack) -> dict[str, bytes]:
+    """Return the data files of a pack by name, as they are hashed."""
+    return _read_folder(pack.folder, pack.path)
+
+
 # -- opening -----------------------------------------------------------------------------------------
 
 
@@ -347,7 +352,7 @@ def naming(path: Path, folder: Path) -> Iterator[None]:
 @contextmanager
 def reporting_faults_of(name: str) -> Iterator[None]:
     """Report whatever is wrong with the data of a scenario as an error in a file of its pack."""
-    pack = _pack_named(name)
+    pack = pack_named(name)
     if pack is None:
         yield
         return
@@ -361,9 +366,10 @@ def reporting_faults_of(name: str) -> Iterator[None]:
 
 def version_of(name: str) -> str:
     """Return the hash of a scenario's pack; empty if it has none."""
-    pack = _pack_named(name)
+    pack = pack_named(name)
     return pack.hash if pack else ""
 
 
-def _pack_named(name: str) -> Pack | None:
+def pack_named(name: str) -> Pack | None:
+    """Return the pack in use that a scenario belongs to, if it belongs to one."""
     return packs_in_use().packs.get(name.partition(SEPARATOR)[0]) if SEPARATOR in name else None

@@ -14,7 +14,7 @@ from grognard.core.contract.state import Result, ask
 from grognard.core.errors import BadFile, Illegal
 from grognard.core.hexes.cost_waves import ways_of
 from grognard.core.hexes.grid import Hex
-from grognard.games.kit.evaluation import score_by
+from grognard.games.kit.advice.evaluation import score_by
 from grognard.games.kit.legality import (
     FlagRule,
     HexRule,
@@ -34,7 +34,7 @@ from grognard.games.kit.legality import (
 from grognard.games.kit.move_costs import joint_reach
 from grognard.games.kit.settling import settle, settle_retreat, survivors
 from grognard.games.kit.states import on_map, placed_by_file, restore
-from grognard.games.strike_force_one.state import LOST, SfoState, empty, put
+from grognard.games.strike_force_one.model.state import LOST, SfoState, empty, put
 
 RULES = PreambleRules(over="over", turn="turn", time="time", bare=("end",))
 

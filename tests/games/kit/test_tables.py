@@ -7,7 +7,7 @@ from typing import cast
 import grognard
 from grognard.core.contract.decisions import NO_ACTOR, Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.orders import Order, OrderPerHex
+from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import (
     QuestionRule,
     Questions,
@@ -22,7 +22,7 @@ from grognard.core.contract.tables import (
 )
 from grognard.core.errors import Illegal
 from grognard.games.kit.choices import question_choices, table_choices
-from grognard.games.strike_force_one.state import SfoState
+from grognard.games.strike_force_one.model.state import SfoState
 
 
 class Done(Event, frozen=True, kw_only=True, tag="done"):
@@ -114,31 +114,12 @@ def test_choices_name_who_can_act_and_what() -> None:
     assert [order.verb for order in decision.all()] == ["move", "mode", "end"]
 
 
-def test_an_idle_nobody_is_named_only_on_request() -> None:
+def test_nobody_is_named_only_with_an_order() -> None:
     state = fresh()
     side, rows = state.scenario.sides[0], [row("move", unit=1)]
-    idle = table_choices(state, side, "movement", rows, lambda: "")
-    assert NO_ACTOR in idle.actors()
-    assert NO_ACTOR not in table_choices(state, side, "movement", rows, lambda: "", idle=False).actors()
+    assert NO_ACTOR not in table_choices(state, side, "movement", rows, lambda: "").actors()
     rows.append(row("end", free=True))
-    assert NO_ACTOR in table_choices(state, side, "movement", rows, lambda: "", idle=False).actors()
-
-
-def test_orders_are_looked_for_later() -> None:
-    state, asked = fresh(), []
-    side, name = state.scenario.sides[0], state.scenario.counter_ids[1]
-
-    def spy(state: SfoState, side: int, unit: int) -> OrderPerHex:
-        asked.append(unit)
-        return OrderPerHex(0b110, lambda hex_: Order("move", units=(name,), path=(str(hex_),)))
-
-    rule: VerbRule[SfoState] = VerbRule(
-        ("move",), ("movement",), lambda *_: None, lambda *_: [], able=lambda *_: 0b10, orders=spy
-    )
-    decision = table_choices(state, side, "movement", (rule,), lambda: "", later=True)
-    kinds = decision._kinds(name)
-    assert list(kinds) == ["move"] and not asked
-    assert len(kinds["move"]) == 2 and asked == [1]
+    assert NO_ACTOR in table_choices(state, side, "movement", rows, lambda: "").actors()
 
 
 def test_the_answers_to_a_question_are_sorted_by_actor() -> None:

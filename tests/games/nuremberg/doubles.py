@@ -51,9 +51,6 @@ class NoExclusiveRules:
     def sentence(self, state: AfcentState) -> Text:
         return Text("")
 
-    def concerned(self, state: AfcentState) -> CounterSet:
-        return 0
-
     def arriving(self, state: AfcentState) -> CounterSet:
         return 0
 

@@ -41,10 +41,12 @@ def test_scenarios_are_compiled_with_their_options() -> None:
 
 
 def test_data_files_are_recognised_and_checked(tmp_path: Path) -> None:
-    counters, charts, exclusive = GAME.files
-    assert [kind.title for kind in GAME.files] == ["counter file", "chart file", "chart file"]
-    assert [kind.signs for kind in GAME.files] == [{"counter"}, {"crt", "tec"}, {"turn1"}]
-    assert [kind.folders for kind in GAME.files] == [(DATA,), (SHARED,), (DATA,)]
+    counters, charts, numbers, book, exclusive = GAME.files
+    assert [kind.title for kind in GAME.files].count("chart file") == 3
+    assert [kind.signs for kind in (counters, charts, exclusive)] == [{"counter"}, {"crt", "tec"}, {"turn1"}]
+    assert [kind.folders for kind in (counters, charts, exclusive)] == [(DATA,), (SHARED,), (DATA,)]
+    assert numbers.check(SHARED / "staff.toml") == "all keys are known"
+    assert book.check(SHARED / "book.toml").endswith(" chapters")
     assert counters.check(DATA / "counters.toml") == "204 counters"
     assert charts.check(SHARED / "tables.toml") == "all keys are known"
     assert exclusive.check(DATA / "exclusive.toml") == "all keys are known"

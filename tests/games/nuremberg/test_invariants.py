@@ -6,12 +6,12 @@ import pytest
 
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.state import PlainState
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet
 from grognard.core.testing import rule
 from grognard.games.afcent.interface.invariants import bounds, faults
 from grognard.games.afcent.model.scenario import NATO
-from grognard.games.afcent.model.state import AfcentState, put
-from grognard.games.kit.states import changed
+from grognard.games.afcent.model.state import AfcentState, put, zone
 from grognard.games.nuremberg.definition import GAME
 from tests.rules.nuremberg.campaign import Campaign
 
@@ -201,11 +201,16 @@ def test_questions_are_about_units_of_the_side_that_is_asked(kind: str) -> None:
     assert bad(war.state) == f"the question {kind!r} is not about units of its side"
 
 
-@pytest.mark.parametrize("column", ["here", "held", "zones"])
+@pytest.mark.parametrize("column", ["here", "held", "shared", "zones"])
 def test_derived_columns_follow_from_the_others(column: str) -> None:
     war = sound()
     if column == "here":
         war.state.here[war.hex("3237")] |= war.bit("us-1a-1-6")
+    elif column == "shared":
+        war.state.shared ^= labels(war, "2222")
+    elif column == "zones":
+        zone(war.state, NATO)
+        war.state.kept["zone of side 1"] = war.state.stamps[NATO], labels(war, "2222")
     else:
         getattr(war.state, column)[NATO] = labels(war, "2222")
     assert f"internal error: the column {column!r} does not follow from the others" in faults(war.state)

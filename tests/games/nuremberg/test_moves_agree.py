@@ -7,6 +7,7 @@ import random
 import pytest
 
 from grognard.core.contract.orders import Order
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
 from grognard.games.afcent.interface.choices import choices
 from grognard.games.afcent.model.scenario import NATO, PACT
@@ -14,7 +15,6 @@ from grognard.games.afcent.model.state import AfcentState, empty, jam, put
 from grognard.games.afcent.movement import moves
 from grognard.games.afcent.movement.reach import cheapest_path, march, path_costs, reach
 from grognard.games.afcent.movement.stacking import closed_hexes, fits
-from grognard.games.kit.states import changed
 from tests.rules.nuremberg.order_helpers import campaign
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from grognard.core.contract.state import Result
 from grognard.core.contract.view import BoxView, Losses, ObjectiveView, Standing, UnitView, View
+from grognard.core.facts import changed
 from grognard.core.testing import rule
 from grognard.games.afcent.interface import views
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import jam
-from grognard.games.kit.states import changed
 from grognard.games.nuremberg.definition import GAME
 from tests.rules.nuremberg.campaign import Campaign
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits
 from grognard.core.play.game import Game
 from grognard.games import definition_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import DEAD, OcsState, empty, put, spare_counter
 from grognard.games.ocs.supply.tokens import bring

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import contextlib
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
-from grognard.games.kit.states import changed
 from grognard.games.ocs.advice.staff.crossings import Crossings
+from grognard.games.ocs.advice.staff.errands import Errands
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
 from grognard.games.ocs.advice.staff.situation import FAR, distances
 from grognard.games.ocs.definition import GAME
 from grognard.games.ocs.logistics.off_map_boxes import enter_box
+from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.state import OcsState, empty, put
 from grognard.games.ocs.turn.setup import deploy
 
@@ -90,3 +92,45 @@ def test_the_strait_is_not_crossed_on_foot_and_reinforcements_take_ships() -> No
     changed(state)
     _, orders = planned(state, AXIS)
     assert "ship g-29-pg15 54.31-53.31" in orders
+
+
+def test_units_do_not_wait_at_a_port_if_no_port_beyond_the_sea_is_theirs() -> None:
+    """They would all go to Catania, and most of them perish there for want of room [4.8a]."""
+    state = husky(9, ALLIED)
+    scenario = state.scenario
+    abroad = scenario.hex("54.31")
+    for c in bits(scenario.of_side[AXIS] & scenario.combat_units):
+        if state.at[c] >= 0 and state.at[c] != abroad:
+            put(state, c, -1)
+    for c in bits(state.here.get(scenario.hex("46.18"), 0)):
+        put(state, c, -1)
+    put(state, scenario.index[scenario.facility_id("port", "allied", "46.18")], scenario.hex("46.18"))
+    for n, name in enumerate(("b-13", "b-15", "b-17", "b-69", "b-151", "b-152")):
+        put(state, scenario.index[name], scenario.hex(("45.17", "44.18")[n % 2]))
+    changed(state)
+    crossings, orders = planned(state, ALLIED)
+    assert crossings.situation.enemy and not crossings.busy
+    assert not [order for order in orders if order.startswith("move")]
+
+
+def test_errands_do_not_overstack_a_hex() -> None:
+    """Ten brigades of 1 RE fill a hex, so the eleventh stays beside it [4.8a]."""
+    state = husky(9, ALLIED)
+    scenario = state.scenario
+    goal, near = scenario.hex("45.17"), scenario.hex("45.16")
+    for c in bits(scenario.of_side[AXIS] & scenario.combat_units):
+        if state.at[c] >= 0:
+            put(state, c, -1)
+    own = scenario.of_side[ALLIED] & scenario.combat_units & ~scenario.hqs
+    brigades = [c for c in bits(own) if scenario.size[c] == QUARTERS][:11]
+    for n, unit in enumerate(brigades):
+        put(state, unit, goal if n < 10 else near)
+    state.lost = [0] * len(state.lost)
+    changed(state)
+    for room in (False, True):
+        state.began = state.at[:]
+        plan = Plan(state, ALLIED)
+        Errands(plan).go(brigades[10], 1 << goal)
+        assert (plan.state.at[brigades[10]] == goal) == room
+        put(state, brigades[0], -1)
+        changed(state)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_limit, base_at
 from grognard.games.ocs.missions.refit import capacity, price
 from grognard.games.ocs.model.air_events import CargoLanded, DogFight, FlakFired
@@ -334,5 +334,5 @@ def test_ex_27_one_barrage_on_units_base_or_port() -> None:
     assert not field.state.dg
     if field.state.questions:
         field.give("home s-il2 13.07")
-    for order in targets:
+    for order in sorted(targets):
         assert field.refused(order) == "14.7.2"

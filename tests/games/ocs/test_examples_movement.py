@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.strength import defence_strength, odds
 from grognard.games.ocs.logistics.rail_transport import PARTS, weight
 from grognard.games.ocs.terrain.zones import free_of_enemy_zoc

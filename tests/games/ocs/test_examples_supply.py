@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics import transports
 from grognard.games.ocs.model.counters import Face
 from grognard.games.ocs.model.scenario import OcsScenario

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import grognard
-from grognard.games.kit.states import changed, keep
+from grognard.core.facts import changed, keep
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.movement.mode_orders import _check_trace, _stays_supplied
 from grognard.games.ocs.supply.supply_paths import drawing, reached

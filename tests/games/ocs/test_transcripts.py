@@ -33,10 +33,10 @@ from grognard.core.contract.tables import verbs_now
 from grognard.core.contract.verbs import WordArgument
 from grognard.core.dice import Dice, LooseDice
 from grognard.core.errors import GrognardError, Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
 from grognard.core.play.game import Game
 from grognard.games import definition_of, game_file, scenario_files
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_named
 from grognard.games.ocs.interface.choices import asked
 from grognard.games.ocs.interface.questions import QUESTIONS

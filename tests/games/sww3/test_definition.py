@@ -44,17 +44,19 @@ def test_game_has_every_capability_but_secrets(id_: str) -> None:
 
 @pytest.mark.parametrize("id_", ["pincher", "sandown"])
 def test_counter_files_are_known(id_: str) -> None:
-    counters, charts = GAMES[id_].files
+    counters, charts, numbers, book = GAMES[id_].files
     assert (counters.title, counters.folders) == ("counter file", (GAMES[id_].data, SHARED))
     assert set(counters.signs) == {"counter"}
     assert counters.check(GAMES[id_].data / "counters.toml").endswith(" counters")
     assert (charts.title, charts.folders) == ("chart file", (SHARED,))
     assert set(charts.signs) == {"map_letter", "ally"}
+    assert numbers.check(SHARED / "staff.toml") == "all keys are known"
+    assert book.check(SHARED / "book.toml").endswith(" chapters")
 
 
 @pytest.mark.parametrize("name", ["pincher", "sandown"])
 def test_chart_files_are_checked_by_the_shape_of_their_map(name: str, tmp_path: Path) -> None:
-    _, charts = PINCHER.files
+    _, charts, *_ = PINCHER.files
     path = SHARED / f"tables-{name}.toml"
     assert charts.check(path) == "all keys are known"
     spoilt = tmp_path / "charts.toml"

@@ -262,11 +262,12 @@ def can_salvo(p: Position, side: str, firers: list[str], hex_: str) -> bool:
 
 
 def can_duel(p: Position, side: str, ships: list[str], hex_: str) -> bool:
-    """Return whether ships can fire at Coastal Artillery as a naval target [18.3g-C, R-OCS-265]."""
+    """Return whether ships can fire at guns that may be in a stack [18.3g-C, R-OCS-265, R-OCS-357]."""
     if not all(can_fire(p, side, c, hex_) and p.kind(c) in SHIPS for c in ships):
         return False
-    guns = [c for c in p.units_in(hex_, p.enemy(side)) if is_coastal(p, c)]
-    return any(not p.has("targeted", c) for c in guns)
+    stack = p.units_in(hex_, p.enemy(side))
+    guns = [c for c in stack if is_coastal(p, c)]
+    return bool(stack) and (not guns or any(not p.has("targeted", c) for c in guns))
 
 
 # -- landings ----------------------------------------------------------------------------------------

@@ -9,13 +9,13 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
 from grognard.games.afcent import rules
 from grognard.games.afcent.combat import attack, results, support
 from grognard.games.afcent.events import BattleFought
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AVAILABLE, PLACES, AfcentState, empty, jam, put
-from grognard.games.kit.states import changed
 from tests.games.nuremberg.doubles import drill_ground
 from tests.support import refusing, rolling
 

@@ -10,13 +10,13 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import apply_order, check_order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.games import nuremberg
 from grognard.games.afcent.interface.choices import choices
 from grognard.games.afcent.interface.verbs import questions_of, verbs_of
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import PLACES, AfcentState, empty, put
 from grognard.games.afcent.turn import sequence
-from grognard.games.kit.states import changed
 from grognard.games.nuremberg import game_rules
 from tests.support import refusing, rolling
 

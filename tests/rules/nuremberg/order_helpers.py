@@ -11,6 +11,7 @@ from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import VerbRule
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games import nuremberg
 from grognard.games.afcent.interface.verbs import verbs_of
@@ -19,7 +20,6 @@ from grognard.games.afcent.model.state import PLACES, AfcentState, empty, jam, p
 from grognard.games.afcent.movement import moves
 from grognard.games.afcent.movement.active_stack import left
 from grognard.games.afcent.movement.reach import march, path_costs
-from grognard.games.kit.states import changed
 from grognard.games.nuremberg import game_rules
 from tests.games.nuremberg.doubles import drill_ground
 from tests.support import refusing, rolling

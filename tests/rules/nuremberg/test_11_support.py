@@ -6,6 +6,7 @@ import pytest
 
 from grognard.core.contract.events import seen_by
 from grognard.core.testing import rule
+from grognard.games import definition_of
 from grognard.games.afcent.combat.strength import battle
 from grognard.games.afcent.combat.support import most, pledging
 from grognard.games.afcent.events import SupportDecided
@@ -145,6 +146,18 @@ def test_several_nations_in_a_battle_share_the_limit() -> None:
     assert field.pledges("pact") == {"commit", "commit su-a1", "commit eg-a1"}
     field.refused("commit su-a1,eg-a1", "11.4-movefirst", by="pact")
     field.play("commit eg-a2", 1, by="pact")
+
+
+@rule("nuremberg", "11.4-movefirst", "11.4-heli-any")
+def test_every_marker_can_be_chosen_though_the_limit_is_one() -> None:
+    field = opened(Battlefield(**OPEN), "su-a1", "su-a2", "su-h1")
+    decision = definition_of("nuremberg").choices(field.state, "pact")
+    assert decision is not None
+    assert decision.actors() == ["su-a1", "su-a2", "su-h1", ""]
+    for gun in ("su-a1", "su-a2"):
+        assert {str(order) for order in decision.orders(gun)} == {f"commit {gun}", f"commit {gun},su-h1"}
+        assert all(field.check(order, "pact") is None for order in decision.orders(gun))
+    field.refused("commit su-a1,su-a2", "11.4-movefirst", by="pact")
 
 
 @rule("nuremberg", "11.4-dn")

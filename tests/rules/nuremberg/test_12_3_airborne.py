@@ -11,6 +11,7 @@ import pytest
 from grognard.core.contract.events import seen_by
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.afcent import rules
@@ -18,7 +19,6 @@ from grognard.games.afcent.combat.attack import able
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import LOST, factor_of
 from grognard.games.afcent.movement.active_stack import left
-from grognard.games.kit.states import changed
 from grognard.games.nuremberg import airborne, game_rules
 from grognard.games.nuremberg.events import DropRevealed
 from tests.rules.nuremberg.campaign import Campaign

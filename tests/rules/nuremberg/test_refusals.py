@@ -6,10 +6,10 @@ import pytest
 
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.testing import rule
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.movement.stacking import stacking_refusal
-from grognard.games.kit.states import changed
 from tests.rules.nuremberg.battlefield import Battlefield
 from tests.rules.nuremberg.campaign import Campaign, compiled
 from tests.rules.nuremberg.order_helpers import Manoeuvre, Places, campaign

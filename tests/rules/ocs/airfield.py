@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_named
 from grognard.games.ocs.model.charts import DATA
 from grognard.games.ocs.model.scenario import OcsScenario

@@ -12,8 +12,8 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import DATA
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, OcsState, empty, put, spare_counter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.games.kit.states import changed
+from grognard.core.facts import changed
 from grognard.games.ocs.definition import GAME
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import put, put_aboard

@@ -11,6 +11,7 @@ from grognard.games.ocs.interface import legality
 from grognard.games.ocs.interface.choices import choices, to_act
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.units.active_stack import mp_left
+from tests.rules.ocs import notes
 from tests.rules.ocs.field import Field
 
 Places = dict[str, Any]
@@ -27,7 +28,10 @@ class Manoeuvre(Field):
 
     def check(self, text: str) -> Illegal | None:
         """Return why an order is illegal for the active side, or None."""
-        return legality.check(self.state, to_act(self.state)[0], self.order(text))
+        order = self.order(text)
+        refusal = legality.check(self.state, to_act(self.state)[0], order)
+        notes.checked(self.state, order, refusal)
+        return refusal
 
     def refused(self, text: str) -> str:
         """Return the rule by which an order is refused; it must be illegal."""
@@ -40,7 +44,10 @@ class Manoeuvre(Field):
         order, side, rolled = self.order(text), to_act(self.state)[0], self.dice(*dice)
         refusal = legality.check(self.state, side, order)
         assert refusal is None, f"{text}: {refusal}"
+        notes.before(self.state, order)
+        was = self.state.plain()
         events = rules.apply(self.state, side, legality.complete(self.state, side, order), rolled)
+        notes.after(self.state, was, events)
         assert not rolled.scripted
         self.sound()
         return events

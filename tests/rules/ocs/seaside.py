@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from grognard.games.kit.states import changed
+from grognard.core.facts import changed
 from grognard.games.ocs.interface.invariants import faults
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import HOSTED, put, put_aboard

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from grognard.core.contract.events import Event
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.counters import Face, Mobility
 from grognard.games.ocs.model.files import Extender, Source
 from grognard.games.ocs.model.scenario import OcsScenario

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.dice import Dice
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.pincher.definition import GAME
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, put

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.contract.explanation import Line
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.sww3.combat import attack
 from grognard.games.sww3.combat.strength import terrain_shift
 from grognard.games.sww3.events import BattleFought

@@ -7,7 +7,7 @@ from typing import Any
 from grognard.core.contract.events import Event
 from grognard.core.play.game import Game
 from grognard.games.strike_force_one.events import EventRolled
-from grognard.games.strike_force_one.scenario import tables
+from grognard.games.strike_force_one.model.scenario import tables
 from tests.rules.strike_force_one.battles import battle_in
 from tests.rules.strike_force_one.scenes import AS_PLANNED, At
 from tests.support import situation, where

@@ -16,7 +16,7 @@ from grognard.core.contract.view import UnitView
 from grognard.core.play.game import Game
 from grognard.core.testing import play_at_random, random_order, rule
 from grognard.games import definition_of
-from grognard.games.strike_force_one import scenario as reading
+from grognard.games.strike_force_one.model import scenario as reading
 from tests.rules.strike_force_one.events import event_title
 from tests.rules.strike_force_one.scenes import At, new, on_map
 from tests.support import flags, refused, situation, texts, where

@@ -11,9 +11,9 @@ import pytest
 import grognard
 from grognard.core.play.game import Game
 from grognard.core.testing import play_at_random, rule
+from grognard.games.strike_force_one.model.scenario import tables
+from grognard.games.strike_force_one.model.state import SfoState
 from grognard.games.strike_force_one.random_events import _draw_chit
-from grognard.games.strike_force_one.scenario import tables
-from grognard.games.strike_force_one.state import SfoState
 from tests.rules.strike_force_one.events import event_title
 from tests.rules.strike_force_one.scenes import EAST, WEST, At, first_hexes
 from tests.support import refused, rolling, situation, texts, where

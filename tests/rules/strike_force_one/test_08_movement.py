@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.strike_force_one.scenario import tables
-from grognard.games.strike_force_one.verbs import VERBS
+from grognard.games.strike_force_one.interface.verbs import VERBS
+from grognard.games.strike_force_one.model.scenario import tables
 from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, NIGHT, OPEN
 from tests.rules.strike_force_one.scenes import EAST, WEST, At, first_hexes
 from tests.support import flags, refused, situation, texts, where

@@ -10,7 +10,7 @@ import pytest
 from grognard.core.contract.events import Event
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
-from grognard.games.strike_force_one.scenario import tables
+from grognard.games.strike_force_one.model.scenario import tables
 from tests.rules.strike_force_one.battles import ABOVE_BASIC, ANY_LEVEL, EXPERT, NIGHT, battle_in, ring
 from tests.rules.strike_force_one.scenes import At
 from tests.support import flags, refused, situation, texts, where

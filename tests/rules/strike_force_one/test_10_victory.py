@@ -10,7 +10,7 @@ from grognard.core.contract.state import Result
 from grognard.core.contract.view import standing_text
 from grognard.core.play.game import Game
 from grognard.core.testing import rule
-from grognard.games.strike_force_one.scenario import tables
+from grognard.games.strike_force_one.model.scenario import tables
 from tests.rules.strike_force_one.scenes import At
 from tests.support import situation, where
 

@@ -181,7 +181,7 @@ def test_faults_of_a_state_are_listed() -> None:
     for column in ("held", "full"):
         wrong = f"internal error: the column '{column}' does not follow from the others"
         assert faults(lambda state, c=column: getattr(state, c).__setitem__(0, 1)) == [wrong]  # type: ignore[misc]
-    assert faults(lambda state: state.zones.__setitem__(1, 1)) == [
+    assert faults(lambda state: state.kept.update({"zone of side 1": (state.held[1], 1)})) == [
         "internal error: the column 'zones' does not follow from the others"
     ]
 

@@ -10,8 +10,8 @@ import pytest
 from grognard.core.dice import Dice
 from grognard.core.errors import BadFile
 from grognard.games.strike_force_one import rules
-from grognard.games.strike_force_one.scenario import DATA, SfoScenario
-from grognard.games.strike_force_one.views import faults
+from grognard.games.strike_force_one.interface.views import faults
+from grognard.games.strike_force_one.model.scenario import DATA, SfoScenario
 
 NAME = "expert-engagement"
 

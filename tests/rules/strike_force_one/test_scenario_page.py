@@ -11,8 +11,8 @@ import pytest
 
 from grognard.core.dice import LooseDice
 from grognard.games.strike_force_one import rules
-from grognard.games.strike_force_one.scenario import DATA, SfoScenario
-from grognard.games.strike_force_one.views import faults
+from grognard.games.strike_force_one.interface.views import faults
+from grognard.games.strike_force_one.model.scenario import DATA, SfoScenario
 
 PAGE = (Path(__file__).parents[3] / "docs" / "add-a-scenario.md").read_text("utf-8")
 NAME = "meeting-at-essleben"

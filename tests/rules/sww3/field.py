@@ -13,7 +13,7 @@ from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
-from grognard.games.kit.states import changed
+from grognard.core.facts import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.combat.strength import BattleOdds, battle, compute_odds
 from grognard.games.sww3.events import BattleFought

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from grognard.core.contract.events import Event
 from grognard.core.dice import Dice
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet
-from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.model.state import lose_step, zone
 from grognard.games.sww3.movement import moves

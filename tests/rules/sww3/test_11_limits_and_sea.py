@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.sww3.events import CountryJoined
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import zone

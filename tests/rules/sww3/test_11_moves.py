@@ -7,10 +7,10 @@ import random
 import pytest
 
 import grognard
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.testing import random_order, rule
 from grognard.games.kit.events import CityCaptured
-from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.interface import legality
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET

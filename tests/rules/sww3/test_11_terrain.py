@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.board.board import Board, load_board
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.sww3 import rules
 from grognard.games.sww3.combat.strength import river_between
 from grognard.games.sww3.model.scenario import ALLIED, SHARED, SOVIET

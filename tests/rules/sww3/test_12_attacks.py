@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.core.contract.decisions import NO_ACTOR
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.sww3.model.scenario import SOVIET
 from tests.rules.sww3.field import BOTH, Field, Places
 from tests.support import kinds

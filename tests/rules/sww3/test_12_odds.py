@@ -6,9 +6,9 @@ import pytest
 
 from grognard.core.contract.explanation import Explanation
 from grognard.core.dice import Dice, every_roll
+from grognard.core.facts import changed
 from grognard.core.testing import rule
 from grognard.games.kit.odds import odds_of
-from grognard.games.kit.states import changed
 from grognard.games.sww3.combat import attack
 from grognard.games.sww3.combat.strength import BattleOdds, Shift, resolve
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from tests.rules.sww3.field import BOTH, Field, Places, result
 from tests.support import kinds
 

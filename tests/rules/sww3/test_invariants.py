@@ -9,8 +9,8 @@ import pytest
 from grognard.core.contract.bounds import out_of_bounds
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.state import Result
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.sww3.interface.invariants import bounds, faults
 from grognard.games.sww3.model.state import AWAY, LOST, PLACES, lose_step, zone
 from grognard.games.sww3.support import supply
@@ -229,24 +229,29 @@ def test_questions_are_about_units_of_the_side_that_is_asked() -> None:
 # -- derived columns -------------------------------------------------------------------------------
 
 
+def _spoil(p: Parade, key: str) -> None:
+    p.state.kept[key] = p.state.kept[key][0], 0
+    p.state.cache.clear()
+
+
 def _zone(p: Parade) -> None:
     zone(p.state, 0)
-    p.state.cache["zone-soviet"] = 0
+    _spoil(p, "zone of side 0")
 
 
 def _allied_zone(p: Parade) -> None:
     zone(p.state, 1)
-    p.state.cache["zone-allied"] = 0
+    _spoil(p, "zone of side 1")
 
 
 def _supply(p: Parade) -> None:
     supply.supplied(p.state, 0)
-    p.state.cache["supplied-0"] = 0
+    _spoil(p, "supplied of side 0")
 
 
 def _allied_supply(p: Parade) -> None:
     supply.supplied(p.state, 1)
-    p.state.cache["supplied-1"] = 0
+    _spoil(p, "supplied of side 1")
 
 
 def _here(p: Parade) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.grand_campaign.definition import GAME as GRAND
-from grognard.games.kit.states import changed
 from grognard.games.pincher.definition import GAME as PINCHER
 from grognard.games.sandown.definition import GAME as SANDOWN
 from grognard.games.sww3 import rules

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import json
 import platform
-import random
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from timeit import Timer
+from collections.abc import Iterable, Iterator, Sequence
 
 import grognard
 from grognard.cli.kernel_bench import bench_kernels
 from grognard.cli.play_bench import WAYS, Pace, play_chess, play_randomly, two_steps
-from grognard.core.contract.definition import AnyGame
-from grognard.core.contract.scenario import Scenario
-from grognard.core.contract.state import State
-from grognard.core.dice import LooseDice
-from grognard.games import definition_of, game_file, game_ids, scenario_files
+from grognard.cli.state_bench import measure_states
+from grognard.games import definition_of, game_file, game_ids
 
 Row = tuple[str, float, str]
 """What was measured, the value, and its unit."""
 _WIDTH = 84
 _SLICES = 3
+_ENVIRONMENTS = (
+    "strike-force-one/basic",
+    "strike-force-one/expert-standard",
+    "pincher/race-to-the-rhine",
+    "pincher/campaign",
+    "sandown/tabriz-and-erzurum",
+    "grand-campaign/grand-campaign",
+    "nuremberg/border-battle",
+    "ocs/drill-8-battle",
+    "ocs/counterstroke",
+)
+"""Scenarios whose environments are measured: small and large ones of every game."""
 
 
 def main(
@@ -34,13 +41,19 @@ def main(
     peers: bool = False,
     as_json: bool = False,
     web: bool = False,
+    gym: bool = False,
 ) -> int:
     """Measure and print: `seconds` of random play per scenario and way of choosing, and more; or the client.
 
-    With `scenarios`, measure only random play of these. With `peers`, measure python-chess beside it.
+    With `scenarios`, measure only random play of these. With `peers`, measure python-chess beside it. With
+    `gym`, measure the environments for learning instead.
     """
     rows: list[Row] = []
-    for row in _web() if web else _rules(scenarios, seconds, peers=peers):
+    if gym:
+        measured = environments(scenarios or _ENVIRONMENTS, seconds)
+    else:
+        measured = _web() if web else _rules(scenarios, seconds, peers=peers)
+    for row in measured:
         rows.append(row)
         if not as_json:
             print(f"{row[0]:<{_WIDTH}} {row[1]:>12,.{2 if row[2] == '×' else 1}f} {row[2]}", flush=True)
@@ -53,14 +66,25 @@ def main(
 def _rules(scenarios: Sequence[str], seconds: float, *, peers: bool) -> Iterator[Row]:
     yield from random_play(scenarios or _every_scenario(), seconds, peers=peers)
     if not scenarios:
-        for group in (_states, _kernels, _start_up):
-            yield from group()
+        yield from states(_STATES)
+        yield from _kernels()
+        yield from _start_up()
 
 
 def _web() -> Iterator[Row]:
     from grognard.cli.commands.bench_web import rows
 
     return rows()
+
+
+def environments(scenarios: Iterable[str], seconds: float) -> Iterator[Row]:
+    """Measure steps per second of processor time of the environments, and the orders that they amount to."""
+    from grognard.gym.speed import measure
+
+    for scenario in scenarios:
+        speed = measure(scenario, seconds)
+        yield f"environment {scenario}", speed.steps, "steps/s"
+        yield "  orders", speed.orders, "orders/s"
 
 
 # -- random play -----------------------------------------------------------------------------------
@@ -96,74 +120,25 @@ def _every_scenario() -> list[str]:
 # -- states ----------------------------------------------------------------------------------------
 
 
-def _states() -> list[Row]:
-    return [row for game in game_ids() for row in _states_of(game)]
+_STATES = (
+    "strike-force-one/expert-standard",
+    "pincher/campaign",
+    "sandown/campaign",
+    "grand-campaign/grand-campaign",
+    "nuremberg/campaign",
+    "ocs/counterstroke",
+    "ocs/kharkov",
+)
+"""Scenarios whose states are measured: the largest of each game with counters that move."""
 
 
-def _states_of(game: str) -> Iterator[Row]:
-    definition = definition_of(game)
-    scenario = definition.scenarios(_longest(game), {})
-    state, movers = _on_the_move(definition, scenario)
-    side = definition.to_act(state)[0]
-    view = definition.view(state, side)
-    work: dict[str, Callable[[], object]] = {
-        "state copy": state.copy,
-        "state hash": lambda: state.digest,
-        "view": lambda: definition.view(state, side),
-        "state imagined from a view": lambda: definition.imagine(view, scenario, LooseDice(random.Random(1))),
-        "score": lambda: definition.score(state, side),
-        "zone of control": lambda: definition.zoc(state, side),
-    }
-    for what, call in work.items():
-        yield f"{what}, {game}", _microseconds(call), "µs"
-    every = _from_scratch(
-        definition, state, lambda fresh: [definition.reach(fresh, [unit]) for unit in movers]
-    )
-    yield f"reach with costs of a unit (mean of {len(movers)}), {game}", every / len(movers), "µs"
-    if game_file(game).supply:
-        traced = _from_scratch(definition, state, lambda fresh: definition.supply_hexes(fresh, side))
-        yield f"supply of a side from scratch, {game}", traced, "µs"
-
-
-def _longest(game: str) -> str:
-    """Return the first scenario of a game with the most turns; lessons are too small to measure."""
-    files = scenario_files(game)
-    return max(files, key=lambda name: files[name].turns)
-
-
-def _from_scratch(definition: AnyGame, state: State, call: Callable[[State], object]) -> float:
-    """Return the microseconds of a call on a state without cached values; the best of several."""
-    plain, found = state.plain(), []
-    for _ in range(9):
-        fresh = definition.from_plain(state.scenario, plain)
-        began = time.perf_counter()
-        call(fresh)
-        found.append(time.perf_counter() - began)
-    return min(found) * 1e6
-
-
-def _on_the_move(definition: AnyGame, scenario: Scenario) -> tuple[State, list[str]]:
-    """Return a state at the start of the first movement of turn 2, and the units that can move."""
-    source = random.Random(1)
-    dice = LooseDice(source)
-    state = definition.setup(scenario, dice)
-    while sides := definition.to_act(state):
-        if state.turn > 1:
-            units = [unit for unit in definition.view(state, sides[0]).units if unit.side == sides[0]]
-            movers = [unit.id for unit in units if not unit.marker and definition.reach(state, [unit.id])]
-            if movers:
-                return state, movers
-        decision = definition.choices(state, sides[0])
-        assert decision is not None
-        definition.apply(state, sides[0], source.choice(decision.sample_orders(source)), dice)
-    raise AssertionError("no unit ever moves")
-
-
-def _microseconds(call: Callable[[], object]) -> float:
-    """Return the best of several short runs: other processes can only make a run slower."""
-    timer = Timer(call)
-    number = max(1, int(0.02 / max(timer.timeit(3) / 3, 1e-7)))
-    return min(timer.repeat(repeat=7, number=number)) / number * 1e6
+def states(scenarios: Iterable[str]) -> Iterator[Row]:
+    """Measure what the screen and the computer player ask of a state."""
+    for scenario in scenarios:
+        game, _, name = scenario.partition("/")
+        definition = definition_of(game)
+        for what, figure in measure_states(definition, definition.scenarios(name, {})):
+            yield f"{what}, {scenario}", figure, "µs"
 
 
 def _kernels() -> list[Row]:

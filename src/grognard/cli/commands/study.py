@@ -1,15 +1,19 @@
-"""The commands ``bench`` and ``sim``, which only pass their arguments on."""
+"""The commands that measure: ``bench``, ``sim``, ``ladder`` and ``tune``."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+
+from grognard.core.errors import GrognardError
 
 
 def bench(args: Namespace) -> int:
     """``grognard bench``: measure speed."""
     from grognard.cli.commands.bench import main
 
-    return main(args.scenarios, seconds=args.seconds, peers=args.peers, as_json=args.json, web=args.web)
+    return main(
+        args.scenarios, seconds=args.seconds, peers=args.peers, as_json=args.json, web=args.web, gym=args.gym
+    )
 
 
 def sim(args: Namespace) -> int:
@@ -17,3 +21,29 @@ def sim(args: Namespace) -> int:
     from grognard.sim.command import main
 
     return main(args.rest)
+
+
+def ladder(args: Namespace) -> int:
+    """``grognard ladder``: play pairs of players from both sides and print a table."""
+    from grognard.sim.ladder import ladder, table
+
+    pairs = []
+    for text in args.pair:
+        player, comma, opponent = text.partition(",")
+        if not comma:
+            raise GrognardError(f"--pair {text}: give two players, such as planner,planner-1")
+        pairs.append((player.strip(), opponent.strip()))
+    print(table(ladder(args.scenarios, pairs, games=args.games, seed=args.seed)), end="")
+    return 0
+
+
+def tune(args: Namespace) -> int:
+    """``grognard tune``: try the intentions of a side, and print them as a book has them."""
+    from grognard.sim.tune import in_toml, intentions_of, tune
+
+    names = args.vary.split(",") if args.vary else ()
+    found = intentions_of(args.scenario, args.side, names, args.variations, args.seed)
+    against = args.against.split(",")
+    settings = {"games": args.games, "rounds": args.rounds, "seed": args.seed}
+    print(in_toml(tune(args.scenario, args.side, found, against, **settings)), end="")
+    return 0

@@ -12,6 +12,7 @@ from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.file_kinds import FileKind
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.contract.orders import Order
 from grognard.core.contract.position import Position
 from grognard.core.contract.rules import (
@@ -20,6 +21,7 @@ from grognard.core.contract.rules import (
     Completes,
     Evaluates,
     Explains,
+    Intends,
     Invariants,
     Moves,
     Positions,
@@ -68,6 +70,7 @@ class GameDefinition(Generic[C, S]):
     ranges: Ranges[S] | None = None
     explains: Explains[S] | None = None
     advises: Advises[S] | None = None
+    intends: Intends[S] | None = None
     evaluates: Evaluates[S] | None = None
     secrets: Secrets[C, S] | None = None
     positions: Positions[C, S] | None = None
@@ -152,6 +155,18 @@ class GameDefinition(Generic[C, S]):
     def advise(self, state: S, side: str) -> tuple[list[Order], str]:
         """Return the orders that an expert would give now, and why; by default no orders."""
         return self.advises.advise(state, side) if self.advises else ([], "")
+
+    def intentions(self, state: S, side: str) -> Sequence[Intention]:
+        """Return ways to play on, the best that is known first; by default only the plain one."""
+        return self.intends.intentions(state, side) if self.intends else (PLAIN,)
+
+    def advise_as(self, state: S, side: str, intention: Intention) -> tuple[list[Order], str]:
+        """Return the orders to give with an intention, and why; by default the advice of the game."""
+        return self.intends.advise_as(state, side, intention) if self.intends else self.advise(state, side)
+
+    def exposed(self, state: S, side: str) -> HexSet:
+        """Return a side's empty must-have objectives that the enemy could enter; by default none."""
+        return self.intends.exposed(state, side) if self.intends else 0
 
     def score(self, state: S, side: str) -> float:
         """Evaluate the position for a side, from -1 to 1; by default the result, and 0 until there is one."""

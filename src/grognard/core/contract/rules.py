@@ -13,6 +13,7 @@ from grognard.core.contract.bounds import Bounds
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
+from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
 from grognard.core.contract.position import Position
 from grognard.core.contract.scenario import Scenario
@@ -133,6 +134,22 @@ class Advises(Protocol[S_contra]):
 
     def advise(self, state: S_contra, side: str, /) -> tuple[list[Order], str]:
         """Return the orders to give in sequence, and why; no orders if it has no advice."""
+        ...
+
+
+class Intends(Protocol[S_contra]):
+    """The staff of the game can play a turn in different ways."""
+
+    def intentions(self, state: S_contra, side: str, /) -> Sequence[Intention]:
+        """Return ways to play on, at least one, the best that is known first."""
+        ...
+
+    def advise_as(self, state: S_contra, side: str, intention: Intention, /) -> tuple[list[Order], str]:
+        """Return the orders to give in sequence with an intention, and why; none if it has no advice."""
+        ...
+
+    def exposed(self, state: S_contra, side: str, /) -> HexSet:
+        """Return a side's empty objectives that it must have and the enemy could enter in its next turn."""
         ...
 
 

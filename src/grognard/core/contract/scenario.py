@@ -70,6 +70,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Labels of the overlays of a side besides zones of control and supply, by name."""
     ranges: dict[str, str] = {}
     """Labels of the ranges in which units act at a distance, by name."""
+    flags: tuple[str, ...] = ()
+    """What a counter in a view can be flagged as, for those who need a fixed list."""
     supply: bool = False
     """Whether the game has supply."""
     opponent: str = "search"

@@ -43,6 +43,8 @@ class VerbRule(Generic[S]):
     """Fills in the details that the player left out of a legal order."""
     explain: Callable[[S, Order], Explanation] | None = None
     """Explains its cost or its possible outcomes."""
+    sure: Callable[[S, int], CounterSet] | None = None
+    """Those of `able` that surely have such an order, where that can be seen without listing orders."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -54,12 +54,17 @@ def svg_map(
 
 def png_map(svg: str, path: str | PathLike[str], width: int | None = None) -> None:
     """Write a drawn map as a PNG file, at its own size or at a width in pixels."""
+    Path(path).write_bytes(png_bytes(svg, width))
+
+
+def png_bytes(svg: str, width: int | None = None) -> bytes:
+    """Return a drawn map as the content of a PNG file, at its own size or at a width in pixels."""
     try:
         import resvg_py
     except ImportError:
         install = how_to_install("print")
         raise GrognardError(f"PNG pictures need more packages; install them with: {install}") from None
-    Path(path).write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width)))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
 
 
 class _Map:

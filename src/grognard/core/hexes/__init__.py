@@ -1,1 +1,1 @@
-"""Hexes as small integers: grids, movement costs, zones of control, supply trace, compiled kernels."""
+"""Hexes as small integers: grids, movement costs, zones of control, supply trace, compiled kernel."""

@@ -6,9 +6,12 @@ A faster `reach.flood` for small whole costs. Knows costs and ZOCs, but no terra
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypedDict, Unpack
 
-from grognard.core.hexes.grid import OFF, Direction, Hex, HexGrid, HexSet
+from grognard.core.hexes import kernel
+from grognard.core.hexes.grid import OFF, Direction, Hex, HexGrid, HexSet, bits, union
+from grognard.core.hexes.reach import Same
 
 
 class Way(NamedTuple):
@@ -67,7 +70,94 @@ def ways_of(grid: HexGrid, entered: Mapping[int, Sequence[HexSet]]) -> Ways:
     return tuple(ways)
 
 
-def flood_waves(
+class Terms(TypedDict, total=False):
+    """What else a flood may depend on.
+
+    Entering a hex of `zone` costs `enter_zone` more and leaving one costs `leave_zone` more; a step from one
+    to another costs both. Hexes of `closed` are never entered. Hexes of `halt` are never left, except the
+    start. If the start is `OFF`, the mover enters the board through one of the `gates`.
+    """
+
+    zone: HexSet
+    enter_zone: int
+    leave_zone: int
+    closed: HexSet
+    halt: HexSet
+    gates: Gates
+
+
+def flood_waves(grid: HexGrid, start: Hex, budget: int, ways: Ways, **terms: Unpack[Terms]) -> list[HexSet]:
+    """Return the hexes in reach: for each cost up to the budget, the hexes whose lowest cost it is.
+
+    Prices are at least 1.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> wood = grid.mask(["0102"])
+    >>> ways = ways_of(grid, {1: [grid.all ^ wood] * 6, 2: [wood] * 6})
+    >>> [grid.names(wave) for wave in flood_waves(grid, grid.hex("0101"), 2, ways)]
+    [['0101'], ['0201'], ['0102', '0202', '0301', '0302']]
+    """
+    if not kernel.available():
+        return plain_waves(grid, start, budget, ways, **terms)
+    return kernel.waves(grid, price_table(grid, Same(ways)), start, budget, **terms)
+
+
+def flood_all(grid: HexGrid, start: Hex, budget: int, ways: Ways, **terms: Unpack[Terms]) -> HexSet:
+    """Return all hexes in reach at whatever cost: the union of the waves of `flood_waves`.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> grid.names(flood_all(grid, grid.hex("0101"), 1, ways_of(grid, {1: [grid.all] * 6})))
+    ['0101', '0102', '0201']
+    """
+    if not kernel.available():
+        return union(plain_waves(grid, start, budget, ways, **terms))
+    return kernel.flood(grid, price_table(grid, Same(ways)), start, budget, **terms)
+
+
+def flood_costs(grid: HexGrid, start: Hex, budget: int, ways: Ways, **terms: Unpack[Terms]) -> dict[Hex, int]:
+    """Return the lowest cost of each hex in reach, the start included, lowest cost first.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> costs = flood_costs(grid, grid.hex("0101"), 1, ways_of(grid, {1: [grid.all] * 6}))
+    >>> {grid.label(hex_): cost for hex_, cost in sorted(costs.items())}
+    {'0101': 0, '0102': 1, '0201': 1}
+    """
+    if kernel.available():
+        return kernel.costs(grid, price_table(grid, Same(ways)), start, budget, **terms)
+    waves = plain_waves(grid, start, budget, ways, **terms)
+    return {hex_: cost for cost, wave in enumerate(waves) for hex_ in bits(wave)}
+
+
+def flood_path(
+    grid: HexGrid, start: Hex, budget: int, ways: Ways, goal: Hex, **terms: Unpack[Terms]
+) -> list[Hex]:
+    """Return a cheapest path, including start (or gate) and goal; empty if the goal is out of reach.
+
+    Of several cheapest paths it always returns the same one: see `path_in_waves`.
+
+    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
+    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
+    >>> path = flood_path(grid, grid.hex("0101"), 2, ways_of(grid, {1: [grid.all] * 6}), grid.hex("0302"))
+    >>> [grid.label(hex_) for hex_ in path]
+    ['0101', '0201', '0302']
+    """
+    if kernel.available():
+        return kernel.path(grid, price_table(grid, Same(ways)), start, budget, goal, **terms)
+    waves, known = plain_waves(grid, start, budget, ways, **terms), dict(terms)
+    known.pop("closed", None)
+    return path_in_waves(grid, waves, ways, goal, **known)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=512)
+def price_table(grid: HexGrid, ways: Same[Ways]) -> bytes:
+    """Return the price of every step as the compiled kernel reads it."""
+    return kernel.price_table(grid, ways.it)
+
+
+def plain_waves(
     grid: HexGrid,
     start: Hex,
     budget: int,
@@ -80,19 +170,7 @@ def flood_waves(
     halt: HexSet = 0,
     gates: Gates = (),
 ) -> list[HexSet]:
-    """Return the hexes in reach: for each cost up to the budget, the hexes whose lowest cost it is.
-
-    Entering a hex of `zone` costs `enter_zone` more and leaving one costs `leave_zone` more; a step from one
-    to another costs both. Hexes of `closed` are never entered. Hexes of `halt` are never left, except the
-    start. Prices are at least 1. If `start` is `OFF`, the mover enters the board through one of the `gates`.
-
-    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
-    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
-    >>> wood = grid.mask(["0102"])
-    >>> ways = ways_of(grid, {1: [grid.all ^ wood] * 6, 2: [wood] * 6})
-    >>> [grid.names(wave) for wave in flood_waves(grid, grid.hex("0101"), 2, ways)]
-    [['0101'], ['0201'], ['0102', '0202', '0301', '0302']]
-    """
+    """Do the same as `flood_waves` without the compiled kernel."""
     # Hot: names are local and `shifted` is inlined for all six directions at once.
     low, stride = grid._low, grid.stride
     waves = [0] * (budget + 1)
@@ -255,25 +333,10 @@ def one_step(
     return found
 
 
-def leads_out(grid: HexGrid, ways: Ways, budget: int, from_: HexSet, open_: HexSet) -> bool:
-    """Return whether a step from some hexes into an open hex costs no more than the budget.
-
-    >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
-    >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
-    >>> ways, corner = ways_of(grid, {2: [grid.all] * 6}), grid.mask(["0101"])
-    >>> [leads_out(grid, ways, 2, grid.mask([hex_]), corner) for hex_ in ("0102", "0103")]
-    [True, False]
-    """
-    for direction in range(6):
-        near = shifted(grid, from_, direction) & open_
-        if not near:
-            continue
-        for price, entered, _ in ways:
-            if price > budget:
-                break
-            if entered[direction] & near:
-                return True
-    return False
+@lru_cache(maxsize=512)
+def _affordable(ways: Same[Ways], budget: int) -> list[HexSet]:
+    """Return for each direction the hexes entered at no more than the budget."""
+    return [union(way.entered[direction] for way in ways.it if way.price <= budget) for direction in range(6)]
 
 
 def exits(grid: HexGrid, ways: Ways, budget: int, open_: HexSet) -> HexSet:
@@ -286,11 +349,6 @@ def exits(grid: HexGrid, ways: Ways, budget: int, open_: HexSet) -> HexSet:
     (['0102', '0201'], 0)
     """
     found = 0
-    for direction in range(6):
-        entered = 0
-        for way in ways:
-            if way.price > budget:
-                break
-            entered |= way.entered[direction]
+    for direction, entered in enumerate(_affordable(Same(ways), budget)):
         found |= shifted(grid, entered & open_, (direction + 3) % 6)
     return found

@@ -80,6 +80,7 @@ class Numbering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _Item = TypeVar("_Item")
 _TO_FLAGS = bytes.maketrans(b"01", b"\0\1")
+_TO_DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 
 def bits(mask: HexSet) -> tuple[Hex, ...]:
@@ -101,16 +102,14 @@ The same sets of counters are asked for again and again, such as all HQs of a si
 @lru_cache(maxsize=1 << 13)
 def _members(mask: HexSet) -> tuple[Hex, ...]:
     first = max((mask & -mask).bit_length() - 1, 0)
-    if mask.bit_count() * 8 > mask.bit_length() - first:  # dense: converting to text is faster than a loop
+    if mask.bit_count() * 6 > mask.bit_length() - first:  # dense: converting to text is faster than a loop
         return tuple(compress(count(first), bin(mask >> first)[:1:-1].encode().translate(_TO_FLAGS)))
     found = []
-    mask >>= first  # a short integer is faster to take apart
-    first -= 1
     while mask:
-        lowest = mask & -mask
-        found.append(first + lowest.bit_length())
-        mask ^= lowest
-    return tuple(found)
+        last = mask.bit_length() - 1
+        found.append(last)
+        mask ^= 1 << last  # from the top, so that the integer becomes shorter
+    return tuple(found[::-1])
 
 
 def chosen(items: Sequence[_Item], mask: HexSet) -> list[_Item]:
@@ -154,6 +153,15 @@ def mask_of(hexes: Iterable[Hex]) -> HexSet:
     for hex_ in hexes:
         mask |= 1 << hex_
     return mask
+
+
+def marked(flags: Iterable[bool]) -> HexSet:
+    """Return the bitboard of the places with a true flag.
+
+    >>> marked([False, True, True, False, True]) == 0b10110
+    True
+    """
+    return int(bytes(flags)[::-1].translate(_TO_DIGITS) or b"0", 2)
 
 
 def union(sets: Iterable[HexSet]) -> HexSet:

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
+from typing import Generic, TypeVar
 
 import msgspec
 
 from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Hexside
+
+T = TypeVar("T")
 
 BARRED = 1 << 20
 """Cost of an impossible step; higher than any budget."""
@@ -255,12 +258,12 @@ def _priced(grid: HexGrid, edge_cost: EdgeCost, here: Hex) -> Steps:
     return [(to, price) for to, price in priced if price is not None]
 
 
-class Same:
-    """A list as a dictionary key, compared by identity."""
+class Same(Generic[T]):
+    """A long list or tuple as a dictionary key, compared by identity."""
 
     __slots__ = ("it",)
 
-    def __init__(self, it: list[int]) -> None:
+    def __init__(self, it: T) -> None:
         self.it = it
 
     def __hash__(self) -> int:
@@ -271,7 +274,7 @@ class Same:
 
 
 @lru_cache(maxsize=64)
-def _unrolled(grid: HexGrid, table: Same) -> Callable[[Hex], Steps]:
+def _unrolled(grid: HexGrid, table: Same[list[int]]) -> Callable[[Hex], Steps]:
     """Return a cost table as lists of steps, which take half the time to walk; cached."""
     return [
         [(to, price) for to, price in zip(six, table.it[h * 6 : h * 6 + 6], strict=True) if price < BARRED]

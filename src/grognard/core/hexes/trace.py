@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from grognard.core.hexes import kernel
 from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Hexside
 
 Barred = Sequence[HexSet]
@@ -60,6 +61,20 @@ def trace(
     >>> grid.names(trace(grid, grid.mask(["0101"]), grid.mask(["0201", "0302", "0303"]), limit=2))
     ['0101', '0201', '0302']
     """
+    if kernel.available():
+        return kernel.trace(grid, sources, passable, grid.size if limit is None else limit, barred)
+    return plain_trace(grid, sources, passable, limit, barred=barred)
+
+
+def plain_trace(
+    grid: HexGrid,
+    sources: HexSet,
+    passable: HexSet,
+    limit: int | None = None,
+    *,
+    barred: Barred | None = None,
+) -> HexSet:
+    """Do the same as `trace` without the compiled kernel."""
     reached = frontier = sources
     untouched = passable & grid.all & ~sources
     low, stride = grid._low, grid.stride

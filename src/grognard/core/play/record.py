@@ -23,6 +23,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -32,9 +33,8 @@ from grognard.core.errors import BadArgument, BadFile
 from grognard.core.files.toml_shape import did_you_mean
 
 VERSION = 1
-_ORDER = re.compile(
-    r"(?P<number>\d+) (?P<side>\S+) (?P<order>.*?)(?: \[(?P<dice>[\d! ]*)\])?(?: ~(?P<check>[0-9a-f]{4}))?"
-)
+_HEXADECIMAL = frozenset("0123456789abcdef")
+_DICE = frozenset("0123456789! ")
 _CHECK = re.compile(r"= (?P<what>turn \d+|now|end) (?P<digest>[0-9a-f]{12})(?P<words>.*)")
 
 
@@ -153,7 +153,7 @@ def read_record(text: str, path: str | Path = "record") -> Record:
         line = raw.strip()
         if not line or line.startswith("#"):
             continue
-        if order := _ORDER.fullmatch(line):
+        if order := _order_line(line):
             chain = chain or _chain_start(record)
             chain = _read_order(record, order, chain, path, number)
         elif check := _CHECK.fullmatch(line):
@@ -239,18 +239,46 @@ def _number(text: str, path: str | Path, line: int) -> int:
         raise BadFile(path, f"{text[:20]!r} is not a valid number", line) from None
 
 
-def _read_order(record: Record, match: re.Match[str], chain: str, path: str | Path, line: int) -> str:
+class _OrderLine(NamedTuple):
+    """The parts of the line of an order, as written."""
+
+    number: str
+    side: str
+    order: str
+    dice: str
+    check: str
+
+
+def _order_line(line: str) -> _OrderLine | None:
+    """Return the parts of a line such as ``12 us attack 0506 W [4 2!] ~03be``, or None if it has others.
+
+    It reads from both ends, which takes linear time whatever the line holds.
+    """
+    number, _, rest = line.partition(" ")
+    side, blank, order = rest.partition(" ")
+    if not (number.isdecimal() and blank and side and not any(map(str.isspace, side))):
+        return None
+    dice = check = ""
+    if order[-6:-4] == " ~" and set(order[-4:]) <= _HEXADECIMAL:
+        order, check = order[:-6], order[-4:]
+    at = order.rfind(" [")
+    if at >= 0 and order.endswith("]") and set(order[at + 2 : -1]) <= _DICE:
+        order, dice = order[:at], order[at + 2 : -1]
+    return _OrderLine(number, side, order, dice, check)
+
+
+def _read_order(record: Record, match: _OrderLine, chain: str, path: str | Path, line: int) -> str:
     expected = len(record.entries) + 1
-    if _number(match["number"], path, line) != expected:
-        raise BadFile(path, f"order {match['number']} instead of order {expected}", line)
-    dice = (match["dice"] or "").split()
+    if _number(match.number, path, line) != expected:
+        raise BadFile(path, f"order {match.number[:20]} instead of order {expected}", line)
+    dice = match.dice.split()
     if not all(die.removesuffix("!").isdigit() for die in dice):
-        raise BadFile(path, f"cannot understand the dice {match['dice']!r}", line)
+        raise BadFile(path, f"cannot understand the dice {match.dice[:60]!r}", line)
     values = tuple(_number(die.removesuffix("!"), path, line) for die in dice)
     by_hand = sum(die.endswith("!") for die in dice)
-    entry = Entry(match["side"], match["order"], values, by_hand, line)
+    entry = Entry(match.side, match.order, values, by_hand, line)
     chain = _link(chain, _spell(expected, entry))
-    if match["check"] and match["check"] != chain[:4]:
+    if match.check and match.check != chain[:4]:
         raise BadFile(path, "this line or a header line was changed after it was written", line)
     record.entries.append(entry)
     return chain

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from grognard.core.contract.counters import CounterSet
@@ -25,19 +24,10 @@ def table_choices(
     rows: Rows[S],
     sentence: Callable[[], str | Text],
     *,
-    glance: Callable[[S, int], CounterSet] | None = None,
-    later: bool = False,
-    idle: bool = True,
     decline_order: Order | None = None,
 ) -> Decision:
-    """What a side can order, from the rows of the verbs that it may use now.
-
-    `glance` finds those who may have something to do more quickly than the rows. With `later` orders are not
-    even looked for before somebody wants those of a verb. An `idle` nobody is named without any orders, too.
-    """
-    return TableDecision(
-        state, side, kind, rows, sentence, glance=glance, later=later, idle=idle, decline_order=decline_order
-    )
+    """What a side can order, from the rows of the verbs that it may use now."""
+    return TableDecision(state, side, kind, rows, sentence, decline_order=decline_order)
 
 
 class TableDecision(Decision):
@@ -46,7 +36,7 @@ class TableDecision(Decision):
     Every order of a game opens a decision, so it is one object with methods, not a bundle of closures.
     """
 
-    __slots__ = ("_able", "_concerned", "_glance", "_idle", "_later", "_number", "_rows", "_state")
+    __slots__ = ("_able", "_number", "_rows", "_state")
 
     def __init__(
         self,
@@ -56,62 +46,45 @@ class TableDecision(Decision):
         rows: Rows[Any],
         sentence: Callable[[], str | Text],
         *,
-        glance: Callable[[Any, int], CounterSet] | None,
-        later: bool,
-        idle: bool,
-        decline_order: Order | None,
+        decline_order: Order | None = None,
     ) -> None:
         self.side, self.kind, self._sentence = side, kind, sentence
         self.decline_order, self.known = decline_order, None
         self._number: int = state.scenario.side_index[side]
         self.hexes, self.units = subject(state, self._number) if state.questions else NO_SUBJECT
         self._state, self._rows = state, rows
-        self._glance, self._later, self._idle = glance, later, idle
         # who can act is worked out when first asked for, and kept as long as the question is open
-        self._able: CounterSet | None = None
-        self._concerned: CounterSet | None = None
+        self._able: list[tuple[VerbRule[Any], CounterSet]] | None = None
 
-    def _surely_able(self) -> CounterSet:
-        """Return the counters that may have something to do, by the rows."""
+    def _by_row(self) -> list[tuple[VerbRule[Any], CounterSet]]:
+        """Return the counters that have something to do, row by row."""
         if self._able is None:
-            self._able = able_in(self._state, self._number, self._rows)
+            state, number = self._state, self._number
+            self._able = [(row, row.able(state, number)) for row in self._rows if row.able]
         return self._able
 
-    def _at_a_glance(self) -> CounterSet:
-        """Return the counters that may have something to do, as quickly as possible."""
-        if self._glance is None:
-            return self._surely_able()
-        if self._concerned is None:
-            self._concerned = self._glance(self._state, self._number)
-        return self._concerned
-
-    def _named(self, counters: CounterSet) -> list[str]:
-        """Return the ids of counters, and `NO_ACTOR` if there are orders without a counter."""
-        ids: list[str] = chosen(self._state.scenario.counter_ids, counters)
-        if self._idle or any(row.free(self._state, self._number) for row in self._rows if row.free):
+    def _actors(self) -> list[str]:
+        found = 0
+        for _, counters in self._by_row():
+            found |= counters
+        ids: list[str] = chosen(self._state.scenario.counter_ids, found)
+        if any(row.free(self._state, self._number) for row in self._rows if row.free):
             ids.append(NO_ACTOR)
         return ids
 
-    def _actors(self) -> list[str]:
-        return self._named(self._surely_able())
-
     def _likely_actors(self) -> list[str]:
-        return self._named(self._at_a_glance())
+        return self._actors()
 
     def _kinds(self, actor: str) -> Mapping[str, Sequence[Order]]:
         state, number, rows = self._state, self._number, self._rows
         if not actor:
-            if self._later:
-                return OrdersLater(state, number, rows_of_nobody(tuple(rows)), NOBODY)
             return free_orders(state, number, rows)
         unit = state.scenario.index.get(actor, -1)
         if unit < 0:
             return {}
-        if self._later:
-            return OrdersLater(state, number, rows_of_counters(tuple(rows)), unit)
-        return orders_of(state, number, rows, unit) if self._at_a_glance() >> unit & 1 else {}
+        return orders_of(state, number, (row for row, able in self._by_row() if able >> unit & 1), unit)
 
-    def _orders(self, actor: str) -> JoinedOrders:
+    def _orders(self, actor: str) -> Sequence[Order]:
         return JoinedOrders(self._kinds(actor).values())
 
     def _all(self) -> Iterator[Order]:
@@ -124,13 +97,8 @@ def question_choices(
     question: Question,
     rule: QuestionRule[S],
     sentence: Callable[[], str | Text],
-    *,
-    idle: bool = False,
 ) -> Decision:
-    """The answers to a question in between: all are listed at once, there are few.
-
-    An `idle` nobody is named without any orders, too.
-    """
+    """The answers to a question in between: all are listed at once, there are few."""
     listed: list[Sequence[Order]] = []
 
     def every() -> Sequence[Order]:
@@ -140,7 +108,7 @@ def question_choices(
 
     def actors() -> list[str]:
         named = dict.fromkeys(id_ for order in every() for id_ in order.units)
-        return [*named, *([NO_ACTOR] if idle or any(not order.units for order in every()) else [])]
+        return [*named, *([NO_ACTOR] if any(not order.units for order in every()) else [])]
 
     def orders(actor: str) -> list[Order]:
         return [order for order in every() if (actor in order.units if actor else not order.units)]
@@ -193,7 +161,7 @@ def able_in(state: S, side: int, rows: Rows[S]) -> CounterSet:
     return found
 
 
-def orders_of(state: S, side: int, rows: Rows[S], unit: int) -> Orders:
+def orders_of(state: S, side: int, rows: Iterable[VerbRule[S]], unit: int) -> Orders:
     """What one counter can do, by verb; no verb without an order."""
     found: Orders = {}
     for row in rows:
@@ -218,44 +186,3 @@ def _by_verb(row: VerbRule[S], listed: Sequence[Order]) -> Orders:
     if len(row.names) > 1:
         return by_verb(listed)
     return {row.names[0]: listed} if listed else {}
-
-
-class OrdersLater(Mapping[str, Sequence[Order]]):
-    """What one counter can do, or for `NOBODY` what no counter does, by verb; a list may be empty.
-
-    Each row is looked into only when somebody wants to know. One small object for all rows: a decision of
-    random play asks a few counters of dozens of rows.
-    """
-
-    __slots__ = ("_rows", "_side", "_state", "_unit")
-
-    def __init__(self, state: State, side: int, rows: Mapping[str, VerbRule[Any]], unit: int) -> None:
-        self._state, self._side, self._rows, self._unit = state, side, rows, unit
-
-    def __getitem__(self, verb: str) -> Sequence[Order]:
-        row, state, side, unit = self._rows[verb], self._state, self._side, self._unit
-        if unit == NOBODY:
-            return row.free(state, side) if row.free else ()
-        return row.orders(state, side, unit) if row.able and row.able(state, side) >> unit & 1 else ()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-
-NOBODY = -1
-"""In place of a counter: the orders that no counter gives."""
-
-
-@lru_cache(maxsize=256)
-def rows_of_counters(rows: tuple[VerbRule[Any], ...]) -> Mapping[str, VerbRule[Any]]:
-    """Return the rows with orders of counters, by verb."""
-    return {row.names[0]: row for row in rows if row.able}
-
-
-@lru_cache(maxsize=256)
-def rows_of_nobody(rows: tuple[VerbRule[Any], ...]) -> Mapping[str, VerbRule[Any]]:
-    """Return the rows with orders that no counter gives, by verb."""
-    return {row.names[0]: row for row in rows if row.free}

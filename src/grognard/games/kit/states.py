@@ -1,9 +1,9 @@
-"""What games' states have in common beyond their columns: setups, counters on the map, caches, saves."""
+"""What games' states have in common beyond their columns: setups, counters on the map, saves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar, cast
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.scenario import Scenario
@@ -11,42 +11,6 @@ from grognard.core.contract.state import PlainState, State, fields_from_plain
 from grognard.core.hexes.grid import Hex, HexSet, bits
 
 S = TypeVar("S", bound=State)
-Fact = TypeVar("Fact")
-
-Cache: TypeAlias = dict[Hashable, Any]
-"""Results computed since the last change of a state; the function that keeps one knows its type."""
-
-
-class Caching(Protocol):
-    """A state with a cache."""
-
-    cache: Cache
-
-
-class Keeping(Protocol):
-    """A state with facts that outlive a change."""
-
-    kept: dict[str, tuple[Hashable, Any]]
-
-
-def changed(state: Caching) -> None:
-    """Clear the cache after a change of the state."""
-    if state.cache:
-        state.cache = {}
-
-
-def keep(state: Keeping, key: str, reads: Hashable, find: Callable[[], Fact]) -> Fact:
-    """Return a fact, found again only if something that it depends on has changed since.
-
-    `reads` is everything that it depends on, or a stamp of it. Nothing else is compared, so that a forgotten
-    part would give a wrong answer. The fact itself must never be changed.
-    """
-    known = state.kept.get(key)
-    if known is not None and known[0] == reads:
-        return cast("Fact", known[1])
-    found = find()
-    state.kept[key] = reads, found
-    return found
 
 
 def on_map(state: State, counters: CounterSet) -> CounterSet:
@@ -91,9 +55,18 @@ def restore(
     return state
 
 
-def not_kept_up(state: S, twin: S, names: Iterable[str]) -> list[str]:
-    """The columns among some in which a state differs from its twin that was made anew."""
-    return [name for name in names if getattr(twin, name) != getattr(state, name)]
+def derived_faults(
+    state: S, twin: S, columns: Iterable[str], facts: Mapping[str, Callable[[S], object]]
+) -> list[str]:
+    """List columns, or else facts, in which a state differs from its twin that was made anew.
+
+    Facts are in the order in which one follows from another, and all follow from the columns. What follows
+    from something wrong is not reported as well.
+    """
+    wrong = [name for name in columns if getattr(twin, name) != getattr(state, name)]
+    if not wrong:
+        wrong = [name for name, fact in facts.items() if fact(twin) != fact(state)][:1]
+    return [f"internal error: the column {name!r} does not follow from the others" for name in wrong]
 
 
 def question_faults(state: State, kinds: Container[str]) -> list[str]:

@@ -15,6 +15,7 @@ from grognard.core.contract.state import ask
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, nth
 from grognard.core.text import Text
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
@@ -31,7 +32,6 @@ from grognard.games.afcent.model.state import (
 from grognard.games.afcent.movement.active_stack import OFF_MAP, arrive
 from grognard.games.afcent.movement.stacking import fits
 from grognard.games.afcent.turn.sequence import next_phase
-from grognard.games.kit.states import changed
 from grognard.games.nuremberg.events import (
     DropAnnihilated,
     DropCancelled,

@@ -13,7 +13,8 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.core.facts import keep
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
 from grognard.games.afcent.model.scenario import NATO, PACT, SCALE, AfcentScenario
 from grognard.games.afcent.model.state import COMING, WITHHELD, WITHHELD_SOUTH, AfcentState, controlled, zone
 from grognard.games.afcent.movement.active_stack import OFF_MAP, activate_stack, allowance, arrive, captured
@@ -21,7 +22,7 @@ from grognard.games.afcent.movement.helicopters import airspace, check_airspace,
 from grognard.games.afcent.movement.move_legality import why_no_column
 from grognard.games.afcent.movement.reach import closed_to_columns
 from grognard.games.afcent.movement.stacking import fits, stacking_refusal
-from grognard.games.afcent.movement.step_costs import Toll, edge_costs, ground, parts
+from grognard.games.afcent.movement.step_costs import Toll, edge_costs, ground, handicap, parts
 from grognard.games.kit.legality import bad_notation
 from grognard.games.nuremberg.events import Entered
 
@@ -118,8 +119,27 @@ def waiting(state: AfcentState) -> CounterSet:
     """Return the units off the map that can enter now [12.1.4.2.c, 12.4.2-us.d]."""
     found: CounterSet | None = state.cache.get("waiting")
     if found is None:
-        found = state.cache["waiting"] = _waiting(state) if state.phase == "movement" else 0
+        units, here = waiting_units(state), state.here.get
+        where = [here(hex_, 0) for hex_ in all_entry_hexes(state.scenario)] if units else []
+        reads = (
+            units,
+            here(WITHHELD, 0),
+            where,
+            state.entered[:],
+            handicap(state, state.side),
+            zone(state, 1 - state.side),
+            airspace(state, state.side),
+        )
+        found = keep(state, "waiting", reads, lambda: _waiting(state)) if units else 0
+        state.cache["waiting"] = found
     return found
+
+
+@lru_cache(maxsize=16)
+def all_entry_hexes(scenario: AfcentScenario) -> tuple[Hex, ...]:
+    """Return the entry hexes of all units."""
+    regions = (*WITHHELD_AT.values(), *(f"{edge}-entry" for edge in EDGES))
+    return bits(union(scenario.region(region) for region in regions))
 
 
 def waiting_units(state: AfcentState) -> CounterSet:

@@ -32,7 +32,6 @@ __all__ = [
     "begin",
     "begin_phase",
     "border_toll",
-    "concerned",
     "declaration_options",
     "edges",
     "exempt",
@@ -61,11 +60,6 @@ def edges(scenario: AfcentScenario) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
 def sentence(state: AfcentState) -> Text:
     """Return the prompt of a decision in setup, of a drop or in arrivals."""
     return setup.sentence(state) if state.phase == "setup" else airborne.sentence(state)
-
-
-def concerned(state: AfcentState) -> CounterSet:
-    """Return the units that may be able to enter, exit or land."""
-    return airborne.to_land(state) | entry.waiting_units(state) | exit_rules.can_exit(state)
 
 
 verbs: tuple[VerbRule[AfcentState], ...] = (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
@@ -18,6 +20,7 @@ from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.missions import stages, standing
+from grognard.games.ocs.model.combat_events import Loss
 from grognard.games.ocs.model.scenario import MOVEMENT
 from grognard.games.ocs.model.state import OcsState, from_plain
 from grognard.games.ocs.movement import moves
@@ -40,7 +43,15 @@ def apply(state: OcsState, side: str, order: Order, dice: Roller) -> list[Event]
         stages.settle(state, dice, events)
     if not state.questions:
         standing.enforce_limits(state)
-    return [*cut_short, *visible_events(state, side, order, [*events, *sequence.settle(state, dice)])]
+    seen = visible_events(state, side, order, [*events, *sequence.settle(state, dice)])
+    return [*cut_short, *(_revealing(event, side) for event in seen)]
+
+
+def _revealing(event: Event, side: str) -> Event:
+    """Return an event that cannot be undone if it shows the player a loss of the enemy's [4.9a]."""
+    if isinstance(event, Loss) and event.side != side:
+        return msgspec.structs.replace(event, final=True)
+    return event
 
 
 # -- queries ---------------------------------------------------------------------------------------

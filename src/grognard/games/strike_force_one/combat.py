@@ -16,8 +16,8 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.strike_force_one.events import BattleFought
+from grognard.games.strike_force_one.model.state import SfoState
 from grognard.games.strike_force_one.sentences import column_title, effect_text
-from grognard.games.strike_force_one.state import SfoState
 
 
 def able(state: SfoState, side: int) -> CounterSet:

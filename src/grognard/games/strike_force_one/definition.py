@@ -6,9 +6,10 @@ from grognard.core.contract.definition import GameDefinition
 from grognard.core.contract.file_kinds import chart_files, counter_files
 from grognard.core.contract.scenario import compiled_once
 from grognard.core.files.files import read_shaped
-from grognard.games.strike_force_one import evaluation, rules, views
-from grognard.games.strike_force_one.scenario import DATA, SfoCounter, SfoScenario
-from grognard.games.strike_force_one.table_shapes import TABLES
+from grognard.games.strike_force_one import evaluation, rules
+from grognard.games.strike_force_one.interface import views
+from grognard.games.strike_force_one.model.scenario import DATA, SfoCounter, SfoScenario
+from grognard.games.strike_force_one.model.table_shapes import TABLES
 
 GAME = GameDefinition(
     id="strike-force-one",

@@ -13,9 +13,9 @@ from operator import getitem
 from typing import NamedTuple
 
 from grognard.core.hexes.grid import Hex
-from grognard.games.kit.evaluation import score_by
-from grognard.games.strike_force_one.scenario import SOVIET, US, SfoScenario, tables
-from grognard.games.strike_force_one.state import BOXED, EDGE, LOST, SfoState
+from grognard.games.kit.advice.evaluation import score_by
+from grognard.games.strike_force_one.model.scenario import SOVIET, US, SfoScenario, tables
+from grognard.games.strike_force_one.model.state import BOXED, EDGE, LOST, SfoState
 
 
 class Weights(NamedTuple):

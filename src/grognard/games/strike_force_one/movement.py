@@ -9,11 +9,12 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import keep
 from grognard.core.hexes.grid import Hex, HexSet, bits, chosen, union
 from grognard.core.hexes.reach import flood_from_edge, flood_layers, path_in_layers
 from grognard.games.kit.legality import FlagRule, flag_refusal, names_every_hex
 from grognard.games.strike_force_one.events import Moved
-from grognard.games.strike_force_one.state import EDGE, SfoState, put, zone
+from grognard.games.strike_force_one.model.state import EDGE, SfoState, put, zone
 
 
 def reached(state: SfoState, unit: int) -> HexSet:
@@ -86,33 +87,38 @@ def can_clear_hex(state: SfoState, mover: int, hex_: Hex) -> bool:
 
 def overstacked_hex(state: SfoState, side: int) -> Hex | None:
     """Return the hex in which a side is over the stacking limit, or None."""
-    limit = state.scenario.stacking
-    for hex_ in bits(state.full[side]):
-        if state.here[hex_].bit_count() > limit:
-            return hex_
-    return None
+    crowded = state.crowded[side]
+    return bits(crowded)[0] if crowded else None
 
 
 def movable(state: SfoState, side: int) -> CounterSet:
     """Return the units that can still move, on the map or waiting to enter."""
-    at = state.at
-    units = state.scenario.units_of[side] & ~(state.moved | state.disrupted)
-    found = 0
-    for c in bits(units):
-        if at[c] >= 0 or at[c] == EDGE:
-            found |= 1 << c
+    units = state.scenario.units_of[side] & state.ready & ~(state.moved | state.disrupted)
     crowd = overstacked_hex(state, side)
-    return found if crowd is None else found & state.here[crowd]
+    return units if crowd is None else units & state.here[crowd]
 
 
 def movers(state: SfoState, side: int) -> CounterSet:
     """Return the units that can still move and have a legal destination."""
-    free = ~state.full[side]
-    found = 0
+    at, sure, found = state.at, _easily_left(state, side), 0
     for c in bits(movable(state, side)):
-        if can_leave_for(state, c, free) or destinations(state, c):
+        if (at[c] >= 0 and sure >> at[c] & 1) or destinations(state, c):
             found |= 1 << c
     return found
+
+
+def _easily_left(state: SfoState, side: int) -> HexSet:
+    """Return the hexes that units of a side can leave for an adjacent hex with room."""
+    grid, watched = state.scenario.grid, zone(state, 1 - side)
+    room = state.scenario.passable & ~(state.held[1 - side] | state.full[side])
+
+    def find() -> HexSet:
+        return grid.spread(room) & ~watched | grid.spread(room & ~watched) & watched
+
+    return keep(state, _EASILY_LEFT[side], (watched, room), find)
+
+
+_EASILY_LEFT = ("easily left by side 0", "easily left by side 1")
 
 
 def can_leave_for(state: SfoState, unit: int, free: HexSet) -> bool:

@@ -14,9 +14,9 @@ from grognard.games.kit.events import AdvanceDeclined
 from grognard.games.kit.settling import survivors
 from grognard.games.strike_force_one import random_events, results
 from grognard.games.strike_force_one.events import EventChosen
-from grognard.games.strike_force_one.scenario import US, tables
-from grognard.games.strike_force_one.state import BOXED, SfoState, units_at, zone
-from grognard.games.strike_force_one.verbs import PASS, decline, one_counter
+from grognard.games.strike_force_one.interface.verbs import PASS, decline, one_counter
+from grognard.games.strike_force_one.model.scenario import US, tables
+from grognard.games.strike_force_one.model.state import BOXED, SfoState, units_at, zone
 
 STAY = Order("stay")
 

@@ -19,8 +19,8 @@ from grognard.games.strike_force_one.events import (
     Replaced,
     SupportPlaced,
 )
-from grognard.games.strike_force_one.scenario import SOVIET, tables
-from grognard.games.strike_force_one.state import AWAY, BOXED, EDGE, LOST, SfoState, put, units_at
+from grognard.games.strike_force_one.model.scenario import SOVIET, tables
+from grognard.games.strike_force_one.model.state import AWAY, BOXED, EDGE, LOST, SfoState, put, units_at
 
 CELLS = 12
 

@@ -11,8 +11,8 @@ from grognard.games.kit import settling
 from grognard.games.kit.events import Advanced, Eliminated, NoRetreat, Retreated
 from grognard.games.kit.settling import survivors
 from grognard.games.strike_force_one.events import Swapped
-from grognard.games.strike_force_one.scenario import SOVIET, tables
-from grognard.games.strike_force_one.state import BOXED, LOST, SfoState, put, units_at, zone
+from grognard.games.strike_force_one.model.scenario import SOVIET, tables
+from grognard.games.strike_force_one.model.state import BOXED, LOST, SfoState, put, units_at, zone
 
 
 def settle(state: SfoState, events: list[Event]) -> None:

@@ -12,14 +12,14 @@ from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.games.kit.move_costs import joint_reach
 from grognard.games.strike_force_one import movement, results
-from grognard.games.strike_force_one.choices import asked, choices, deciding, phase, to_act
-from grognard.games.strike_force_one.legality import check, complete
+from grognard.games.strike_force_one.interface.choices import asked, choices, deciding, phase, to_act
+from grognard.games.strike_force_one.interface.legality import check, complete
+from grognard.games.strike_force_one.interface.verbs import VERBS
+from grognard.games.strike_force_one.interface.views import view
+from grognard.games.strike_force_one.model.scenario import SfoScenario
+from grognard.games.strike_force_one.model.state import SfoState, from_plain, zone
 from grognard.games.strike_force_one.questions import QUESTIONS
-from grognard.games.strike_force_one.scenario import SfoScenario
 from grognard.games.strike_force_one.sequence import end_phase, set_up
-from grognard.games.strike_force_one.state import SfoState, from_plain, zone
-from grognard.games.strike_force_one.verbs import VERBS
-from grognard.games.strike_force_one.views import view
 
 
 def setup(scenario: SfoScenario, dice: Roller) -> SfoState:

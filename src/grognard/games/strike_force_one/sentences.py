@@ -10,7 +10,7 @@ from grognard.core.english import plural
 from grognard.core.text import Text
 from grognard.games.kit.sentences import agreeing
 from grognard.games.strike_force_one import events
-from grognard.games.strike_force_one.scenario import tables
+from grognard.games.strike_force_one.model.scenario import tables
 
 NO_EFFECT = {
     "no enemy on map": "no effect: no enemy unit is on the map",

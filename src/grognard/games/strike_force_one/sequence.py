@@ -7,8 +7,8 @@ from grognard.core.hexes.grid import bits
 from grognard.games.kit.events import TurnBegan, game_over
 from grognard.games.strike_force_one import random_events
 from grognard.games.strike_force_one.events import Recovered, Returned
-from grognard.games.strike_force_one.scenario import SOVIET, SfoScenario
-from grognard.games.strike_force_one.state import AWAY, EDGE, LOST, SfoState, empty, put
+from grognard.games.strike_force_one.model.scenario import SOVIET, SfoScenario
+from grognard.games.strike_force_one.model.state import AWAY, EDGE, LOST, SfoState, empty, put
 from grognard.games.strike_force_one.victory import judge
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from grognard.core.contract.explanation import Line
 from grognard.core.contract.state import Result
-from grognard.games.strike_force_one.scenario import SOVIET, US, tables
-from grognard.games.strike_force_one.state import LOST, SfoState, units_at
+from grognard.games.strike_force_one.model.scenario import SOVIET, US, tables
+from grognard.games.strike_force_one.model.state import LOST, SfoState, units_at
 
 
 def towns_held(state: SfoState) -> int:

@@ -8,10 +8,12 @@ import grognard.games.sww3.sentences  # noqa: F401 - registers the sentences of 
 from grognard.core.contract.definition import GameDefinition
 from grognard.core.contract.file_kinds import chart_files, counter_files
 from grognard.core.contract.scenario import compiled_once
-from grognard.core.files.files import read_shaped, read_toml
+from grognard.core.files.files import read_as, read_shaped, read_toml
+from grognard.games.kit.advice.intention_book import book_files
 from grognard.games.sww3 import rules
 from grognard.games.sww3.advice import evaluation
 from grognard.games.sww3.advice.staff import advisor
+from grognard.games.sww3.advice.staff.numbers import Numbers
 from grognard.games.sww3.interface import invariants, legality, positions, views
 from grognard.games.sww3.model.scenario import SHARED, Sww3Counter, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State
@@ -33,6 +35,8 @@ def family_game(id_: str, data: Path) -> GameDefinition[Sww3Scenario, Sww3State]
         files=(
             counter_files(Sww3Counter, data, SHARED),
             chart_files(_check_charts, SHARED, signs="map_letter ally"),
+            chart_files(lambda path: read_as(path, Numbers), SHARED, signs="forward stunned"),
+            book_files(SHARED),
         ),
         completes=legality,
         previews=rules,
@@ -42,6 +46,7 @@ def family_game(id_: str, data: Path) -> GameDefinition[Sww3Scenario, Sww3State]
         areas=views,
         explains=rules,
         advises=advisor,
+        intends=advisor,
         evaluates=evaluation,
         positions=positions,
         invariants=invariants,

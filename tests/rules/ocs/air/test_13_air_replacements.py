@@ -5,16 +5,18 @@ from __future__ import annotations
 import tempfile
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import grognard
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.arrivals import reinforcements
+from grognard.games.ocs.arrivals.air_arrivals import partners
 from grognard.games.ocs.interface.invariants import faults
 from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import COMING, DEAD, GONE, HOSTED, READY, put, remove
-from grognard.games.ocs.model.supply_events import Rebuilt, ReplacementsRolled, Withdrawn
+from grognard.games.ocs.model.state import COMING, DEAD, GONE, HOSTED, READY, OcsState, put, remove
+from grognard.games.ocs.model.supply_events import Rebuilt, Refilled, ReplacementsRolled, Withdrawn
 from tests.rules.ocs.airfield import MORE, Airfield, written
 from tests.rules.ocs.field import GERMAN, SOVIET, event_of
 
@@ -106,6 +108,24 @@ def test_planes_are_withdrawn_from_their_bases() -> None:
     assert event_of(events, Withdrawn).units == ("g-87",)
     assert field.state.at[field.unit("g-87")] == field.state.at[field.unit("g-52")] == GONE
     assert not is_active(field, "g-87") and not faults(field.state)
+
+
+@rule("ocs", "13.6.1")
+def test_the_schedule_brings_reduced_planes_to_full_strength() -> None:
+    """Five units of Kharkov on turn 7: those at bases, reduced and of the side whose phase it is."""
+    game = grognard.new("ocs/kharkov", {"air": True}, seed=1)
+    state = cast(OcsState, game.state)
+    index, refilled = state.scenario.index, ("ga-109c", "ga-110", "ga-109s", "ga-87a", "ga-87b")
+    remove(state, index["ga-110"], DEAD)
+    state.lost[index["ga-87a"]] = 0
+    state.turn = 6
+    assert schedule.refill(state, GERMAN) == []
+    state.turn = 7
+    assert schedule.refill(state, SOVIET) == []
+    events = reinforcements.begin(state, Airfield().dice(*[3] * 8))
+    assert event_of(events, Refilled).units == ("ga-109c", "ga-109s", "ga-87b")
+    assert [state.lost[index[id_]] for id_ in refilled if id_ != "ga-110"] == [0, 0, 0, 0]
+    assert state.at[index["ga-110"]] == DEAD and state.lost[index["ha-109"]] == 1
 
 
 # -- air replacements ----------------------------------------------------------------------------------
@@ -209,3 +229,7 @@ def test_unlike_planes_do_not_merge() -> None:
         assert field.refused("consolidate g-109,g-109b") == "13.9-4", (first, second)
     field = Airfield(g_109="04.07 *", g_87="04.07 *")
     assert field.refused("consolidate g-109,g-87") == "13.9-4"
+    both = Airfield(g_109="04.07 *", g_109b="04.07 *", s_yak="13.07 *")
+    assert both.ids(partners(both.state, GERMAN, both.unit("g-109"))) == {"g-109b"}
+    assert not partners(both.state, SOVIET, both.unit("g-109"))  # not its plane
+    assert not partners(both.state, GERMAN, both.unit("s-yak"))

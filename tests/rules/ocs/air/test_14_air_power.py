@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air import planes, ranges
 from grognard.games.ocs.air.bases import active_at, base_named
 from grognard.games.ocs.combat import retreats

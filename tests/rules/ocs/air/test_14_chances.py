@@ -10,11 +10,12 @@ import pytest
 
 from grognard.core.contract.explanation import Stage
 from grognard.core.contract.orders import Order
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
+from grognard.games.ocs.air.ranges import start_of
 from grognard.games.ocs.missions.air_odds import Craft, air_combat, none_left, round_chances
-from grognard.games.ocs.missions.chances import drop_chance, turned_back
+from grognard.games.ocs.missions.chances import drop_chance, percent, turned_back
 from grognard.games.ocs.model.mission import Mission
 from tests.rules.ocs.airfield import Airfield
 from tests.rules.ocs.field import GERMAN
@@ -147,8 +148,34 @@ def test_interception_is_a_choice_shown_beside_the_chances() -> None:
     shown = lines(field, "barrage 11.09 g-87")
     # a (1) against Fighters rated 1 to 3: it aborts by 21 or 30 ways of 36
     assert shown["all turn back if a Fighter rated 1 to 3 intercepts"] == "58.3% to 83.3%"
+
+
+@rule("ocs", "14.6.1", "14.3e-C.1", "14.3e-D")
+def test_sweeps_show_the_first_round_and_all_rounds() -> None:
+    """A 4 beats a 1 by 30 ways of 36 and a 3 by 21; both abort by 3 and 5."""
     sweep = Airfield(g_109="04.07", s_yak="13.07")
-    assert any("beats a Fighter rated 1 to 3" in label for label in lines(sweep, "sweep 13.07 g-109"))
+    shown = lines(sweep, "sweep 13.07 g-109")
+    assert any("beats a Fighter rated 1 to 3" in label for label in shown)
+    assert shown["all rounds: no Fighter of 1 is left"] == percent(Fraction(26, WAYS), Fraction(33, WAYS))
+    twice = Fraction(21 * 26, WAYS**2), Fraction(30 * 33, WAYS**2)
+    assert shown["all rounds: no Fighter of 2 is left"] == percent(*twice)
+    found = rules.preview(sweep.state, sweep.order("sweep 13.07 g-109"))
+    assert {o.result: (o.probability, o.at_most) for o in found.chances} == {
+        "enemy driven off": (21 / WAYS, 30 / WAYS),
+        "all abort": (3 / WAYS, 5 / WAYS),
+        "all yours abort": (3 / WAYS, 10 / WAYS),
+    }
+    combat = next(stage for stage in found.stages if stage.title == "Air Combat")
+    assert combat.text == "a Fighter rated 1–3, all rounds" and combat.chances == found.chances
+
+
+@rule("ocs", "14.3e-D", "14.6.1")
+def test_a_second_plane_goes_on_where_the_first_aborted() -> None:
+    sweep = Airfield(g_109="04.07", g_109b="04.07", s_yak="13.07")
+    shown = lines(sweep, "sweep 13.07 g-109,g-109b")
+    best = Fraction(33, WAYS) + Fraction(3 * 33, WAYS**2)
+    worst = Fraction(26, WAYS) + Fraction(10 * 26, WAYS**2)
+    assert shown["all rounds: no Fighter of 1 is left"] == percent(worst, best)
 
 
 @rule("ocs", "14.10d.1", "14.10e-E")
@@ -188,9 +215,21 @@ def test_stages_of_a_barrage_in_a_patrol_zone() -> None:
 def test_a_sweep_meets_only_the_planes_there() -> None:
     found = stages(Airfield(g_109="04.07", s_yak="13.07"), "sweep 13.07 g-109")
     assert list(found) == ["Take off", "Air Combat", "Return"]
-    won, lost = found["Air Combat"].chances  # a 4 against Fighters rated 1 to 3
+    chances = {one.result: one for one in found["Air Combat"].chances}  # a 4 against Fighters rated 1 to 3
+    won, lost = chances["enemy driven off"], chances["all yours abort"]
     assert (won.probability, won.at_most) == pytest.approx((21 / WAYS, 30 / WAYS))
     assert (lost.probability, lost.at_most) == pytest.approx((3 / WAYS, 10 / WAYS))
+
+
+@rule("ocs", "14.2d.1", "I.F.1")
+def test_flights_from_a_box_come_onto_the_map_at_its_edge() -> None:
+    field = Airfield("movement-barrage", g_200="RIGA", s_inf1="06.07")
+    found = stages(field, "barrage 06.07 g-200")
+    assert found["Take off"].text == "1 air unit from Riga, 15 of 40 hexes"
+    assert found["Take off"].hex == found["Return"].hex == "01.07"
+    base = field.state.host[field.unit("g-200")]
+    south = start_of(field.state, base, field.hex("06.02"))
+    assert field.scenario.label(south)[:2] == "01" and "02" < field.scenario.label(south)[3:] < "07"
 
 
 @rule("ocs", "4.9a.1", "4.9d")

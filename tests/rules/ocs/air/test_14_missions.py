@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_at, base_named
 from grognard.games.ocs.air.combat import fight_round, outcome_of
 from grognard.games.ocs.air.flak import flak_points, victims

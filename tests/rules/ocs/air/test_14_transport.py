@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from grognard.core.dice import LooseDice
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_named
 from grognard.games.ocs.flights import cargo, drop_plans
 from grognard.games.ocs.flights.unloading import is_clear, modifier, needed

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.arrivals import replacements
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import TransportsCaptured

@@ -11,8 +11,8 @@ import pytest
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.state import ask
 from grognard.core.dice import every_roll
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
 from grognard.games.ocs.combat import barrage, barrage_table, results
 from grognard.games.ocs.combat.barrage_table import (

@@ -12,14 +12,14 @@ from grognard.core.contract.events import seen_by
 from grognard.core.contract.state import ask
 from grognard.core.contract.view import UnitView, View
 from grognard.core.dice import LooseDice
+from grognard.core.facts import changed
 from grognard.core.testing import assert_no_leak, rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
 from grognard.games.ocs.interface import fog_of_war, imagine, invariants
 from grognard.games.ocs.model.combat_events import Barraged
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import DEAD, OcsState, put
 from tests.rules.ocs.chosen_options import playing
-from tests.rules.ocs.field import SOVIET, Field, event_of
+from tests.rules.ocs.field import GERMAN, SOVIET, Field, event_of
 from tests.rules.ocs.order_helpers import Manoeuvre
 
 HERE = "14.07"
@@ -279,3 +279,21 @@ def test_imagined_stacks_under_markers_look_the_same(marks: str) -> None:
         assert invariants.faults(twin) == []
         assert twin.held[SOVIET] == field.state.held[SOVIET]
         assert_no_leak(rules, field.state, twin, "german")
+
+
+@rule("ocs", "4.9a")
+def test_a_question_shows_the_top_unit_of_a_hex_and_no_transports_alone() -> None:
+    field = Manoeuvre(g_inf1="08.07", g_rgt1="08.07", g_rgt2="07.07", s_rgt1="11.07")
+    (truck,) = field.generic("trucks", "06.06")
+    (escorted,) = field.generic("trucks", "08.07")
+    there = field.bit("g-inf1", "g-rgt1")
+    asked_about = (field.unit("g-rgt2"), field.unit("g-rgt1"), field.unit("g-inf1"), truck, escorted)
+    question = Question("lose", GERMAN, asked_about, field.hex("08.07"))
+    first, second, *more = fog_of_war.visible_question(field.state, question, GERMAN).units
+    assert first == field.unit("g-rgt2") and 1 << second & there and not more
+    assert (
+        fog_of_war.visible_question(field.state, question, SOVIET) == question
+    )  # of the other side: in full
+    put(field.state, field.unit("g-rgt2"), DEAD)
+    dead = Question("lose", GERMAN, (field.unit("g-rgt2"),), field.hex("08.07"))
+    assert fog_of_war.visible_question(field.state, dead, GERMAN).units == (field.unit("g-rgt2"),)

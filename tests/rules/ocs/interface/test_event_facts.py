@@ -222,7 +222,7 @@ def test_events_of_a_barrage() -> None:
     )
     assert force == BarrageForce(side="german", units=("g-art1",), hexes=("09.10",), rule="10.0.4", only=OWN)
     assert rest[-2:] == [
-        Loss(side="soviet", hexes=("09.10",), rule="9.11c.3"),
+        Loss(side="soviet", hexes=("09.10",), rule="9.11c.3", final=True),
         Reduced(side="soviet", units=("s-inf1",), hexes=("09.10",), rule="9.11c.3", only=("soviet",)),
     ]
 

@@ -11,9 +11,9 @@ from grognard.core.contract.bounds import Parts
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.position import Position
 from grognard.core.contract.state import ask
+from grognard.core.facts import changed
 from grognard.core.files.files import BadKey
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.interface.invariants import MAX_COUNT, bounds, faults
 from grognard.games.ocs.interface.positions import from_position, to_position
 from grognard.games.ocs.model.battle import Fight

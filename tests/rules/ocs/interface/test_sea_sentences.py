@@ -26,6 +26,7 @@ SENTENCES: list[tuple[Event, str]] = [
         sea.Salvo(hexes=HERE, target="U", steps=0, disorganized=True, **SHOT),  # type: ignore[arg-type]
         "Fire at U in 08.07 with 8 points, column 8–11: DG",
     ),
+    (sea.NoGunsFound(hexes=HERE), "No coastal guns in 08.07: the fire is wasted"),
     (sea.SalvoForce(units=U), "Firing: U"),
     (sea.LandingBegun(units=U, hexes=HERE), "U to land in 08.07"),
     (

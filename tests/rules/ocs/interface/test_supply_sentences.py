@@ -102,6 +102,7 @@ SPOKEN: list[tuple[Event, str]] = [
     (events.Forfeited(units=ONE), "g-a cannot enter the map and is out of the game"),
     (events.Forfeited(), "Supply cannot enter the map and is lost"),
     (events.Withdrawn(units=ONE), "g-a is withdrawn"),
+    (events.Refilled(units=ONE), "g-a: back to full strength"),
     (events.Rebuilt(pax=1, eq=2, units=ONE, hexes=HERE), "g-a rebuilt in 07.03 for 1 Pax and 2 Eq"),
     (events.Consolidated(merged=True, units=TWO, hexes=HERE), "g-a, g-b are consolidated in 07.03"),
     (events.Consolidated(merged=False, units=TWO, hexes=HERE), "g-b replaces g-a in 07.03"),

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.barrage import apply_barrage
 from grognard.games.ocs.logistics import sea_transport
 from grognard.games.ocs.model.files import Port, Span

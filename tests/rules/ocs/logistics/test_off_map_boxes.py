@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.arrivals import reinforcements
 from grognard.games.ocs.flights.drop_plans import lapse
 from grognard.games.ocs.interface.views import view

@@ -260,6 +260,14 @@ def test_transports_stacked_with_supply_set_up_loaded_or_empty() -> None:
     field.sound()
 
 
+@rule("ocs", "IV.C.1")
+def test_transports_load_in_the_first_hex_of_the_board() -> None:
+    first = practice().label(0)
+    field = set_up(Placed(first, ("g-org1",), side="german", supply=3, within=1))
+    field.give("load g-org1")
+    assert field.state.tokens[field.unit("g-org1")] == 4
+
+
 @rule("ocs", "IV.C.2", "IV.D.1")
 def test_transports_without_supply_set_up_empty() -> None:
     lines = (

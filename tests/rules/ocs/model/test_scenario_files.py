@@ -19,7 +19,28 @@ from grognard.games.ocs.model.charts import (
     SupplyTable,
     Weather,
 )
-from grognard.games.ocs.model.files import Arrival, Goal, Hedgehog, Placed, Port, Source, Victory, Withdrawal
+from grognard.games.ocs.model.files import (
+    Arrival,
+    Base,
+    Box,
+    Convoy,
+    DropPlan,
+    Early,
+    Goal,
+    Hedgehog,
+    Hold,
+    Level,
+    Losses,
+    NationSteps,
+    Placed,
+    Port,
+    Refill,
+    Resolve,
+    ResolveStep,
+    Source,
+    Victory,
+    Withdrawal,
+)
 from grognard.games.ocs.turn.scenario_checks import checked
 from tests.rules.ocs.field import practice, varied
 from tests.rules.ocs.scenario_builder import authored
@@ -56,6 +77,8 @@ def test_practice_scenario_is_valid() -> None:
         ({"arrival": (Arrival(2, ("MARS",), units=("g-inf4",)),)}, r"arrival\[0\].at", "'MARS'"),
         ({"arrival": (Arrival(2, ("G-WEST",), units=("g-inf1",)),)}, r"arrival\[0\].units", "twice"),
         ({"withdrawal": (Withdrawal(2, ("g-inf9",)),)}, r"withdrawal\[0\].units", "'g-inf9'"),
+        ({"refill": (Refill(2, ("g-inf9",)),)}, r"refill\[0\].units", "'g-inf9'"),
+        ({"refill": (Refill(2, ("g-inf1",)),)}, r"refill\[0\].units", "g-inf1 is not an air unit"),
         ({"victory": Victory(goals=(Goal("hold", ""),))}, "victory.winner", "the side that wins"),
         ({"victory": Victory(towns={"Paris": 3}, points_for="german")}, "victory.towns", "'Paris'"),
         ({"victory": Victory(points_for="french")}, "victory", "'french'"),
@@ -64,6 +87,160 @@ def test_practice_scenario_is_valid() -> None:
 def test_faults_of_the_file_name_their_key(changes: dict[str, Any], key: str, fault: str) -> None:
     with pytest.raises(BadFile, match=rf"scenarios/practice\.toml, line \d+: {key}: .*{fault}"):
         checked(varied(practice(), **changes))
+
+
+HULL = Placed("08.07", ("g-inf1",))
+POINTS = Victory(points_for="german")
+
+
+def of_german(**changes: Any) -> dict[str, Any]:
+    """Return a change of the data of the German side."""
+    sides = practice().file.sides
+    return {"sides": {**sides, "german": msgspec.structs.replace(sides["german"], **changes)}}
+
+
+def won_by(**changes: Any) -> dict[str, Any]:
+    """Return a change of the victory conditions."""
+    return {"victory": msgspec.structs.replace(POINTS, **changes)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"flight": "foggy"}, "flight: there is no flying weather 'foggy'; "),
+        ({"source": (Source("A", "french", "01.03"),)}, "source[0].side: there is no side 'french'; "),
+        ({"port": (Port("99.99", 1, "german"),)}, "port[0].hex: there is no hex, place or region '99.99'"),
+        ({"port": (Port("10.02", 1, "german", ("french",)),)}, "port[0]: there is no side 'french'; "),
+        ({"base": (Base("99.99", "german"),)}, "base[0].hex: there is no hex, place or region '99.99'"),
+        ({"base": (Base("08.07", "french"),)}, "base[0].side: there is no side 'french'; "),
+        ({"base": (Base("08.07", "german", 4),)}, "base[0].level: levels run from 0, an air strip, to 3"),
+        ({"base": (Base("08.07", "german", -1),)}, "base[0].level: levels run from 0, an air strip, to 3"),
+        ({"hedgehog": (Hedgehog("08.07", "german", 0),)}, "hedgehog[0].level: levels run from 1 to 4"),
+        ({"hedgehog": (Hedgehog("08.07", "french"),)}, "hedgehog[0].side: there is no side 'french'; "),
+        ({"second_holds": ("99.99",)}, "second-holds: there is no hex, place or region '99.99'"),
+        (of_german(rear=("99.99",)), "sides.german.rear: there is no hex, place or region '99.99'"),
+        (of_german(breakout_return=("MARS",)), "sides.german.breakout-return: there is no source 'MARS'; "),
+        (
+            of_german(holds=(Hold("german", ("99.99",), 3),)),
+            "sides.german.holds[0].hexes: there is no hex, place or region '99.99'",
+        ),
+        ({"resolve": (Resolve("swiss", 3),)}, "resolve[0].nation: there is no nation 'swiss'; "),
+        (
+            {"resolve": (Resolve("german", 3, (ResolveStep(("99.99",)),)),)},
+            "resolve[0].steps: there is no hex, place or region '99.99'",
+        ),
+        ({"fixed_supply": {"french": ()}}, "fixed-supply: there is no side 'french'; "),
+        (
+            {"withdrawal": (Withdrawal(2, landing_craft=1),)},
+            "withdrawal[0].side: name the side whose landing craft leave",
+        ),
+        (
+            {"withdrawal": (Withdrawal(2, side="french", lsts=1),)},
+            "withdrawal[0].side: name the side whose landing craft leave",
+        ),
+        (
+            {"box": (Box("RIGA", "german", 1, 1, entry=("99.99",)),)},
+            "box[0].entry: there is no hex, place or region '99.99'",
+        ),
+        ({"convoy": (Convoy("08.07", "french"),)}, "convoy[0].side: there is no side 'french'; "),
+        ({"convoy": (Convoy("99.99", "german"),)}, "convoy[0].hex: there is no hex, place or region '99.99'"),
+        (
+            {"convoy": (Convoy("08.07", "german", units=("g-9",)),)},
+            "convoy[0].units: there is no counter 'g-9'",
+        ),
+        (
+            {"plan": (DropPlan("99.99", 2, ("g-inf1",)),)},
+            "plan[0].hex: there is no hex, place or region '99.99'",
+        ),
+        ({"plan": (DropPlan("08.07", 2, ("g-9",)),)}, "plan[0].units: there is no counter 'g-9'"),
+        ({"flak": {"99.99": 2}}, "flak.\"99.99\": there is no hex, place or region '99.99'"),
+        ({"beaches": ("99.99",)}, "beaches: there is no hex, place or region '99.99'"),
+        ({"no_landings": ("99.99",)}, "no-landings: there is no hex, place or region '99.99'"),
+        ({"setup": (Placed("99.99", ("g-inf1",)),)}, "setup[0]: there is no hex, place or region '99.99'"),
+        (
+            {"setup": (msgspec.structs.replace(HULL, zone=("99.99",)),)},
+            "setup[0]: there is no hex, place or region '99.99'",
+        ),
+        (
+            {"setup": (msgspec.structs.replace(HULL, boundary=("99.99",)),)},
+            "setup[0]: there is no hex, place or region '99.99'",
+        ),
+        ({"setup": (HULL, HULL)}, "setup[1].units: g-inf1 is listed twice"),
+        (
+            {"setup": (Placed("08.07", side="german", wagons=99),)},
+            "sides.german.generic.wagons: setup and schedule need 99",
+        ),
+        (
+            {"arrival": (Arrival(2, ("G-WEST",), side="german", trucks=99),)},
+            "sides.german.generic.trucks: setup and schedule need 102",
+        ),
+        ({"arrival": (Arrival(2, ("G-WEST",)),)}, "arrival[0].side: name the side of these counters"),
+        (
+            {"arrival": (Arrival(2, ("G-WEST",), units=("g-inf4",), lost=9),)},
+            "arrival[0].lost: g-inf4 has only 4 steps",
+        ),
+        (won_by(winner="french"), "victory: there is no side 'french'; "),
+        (won_by(losses={"french": Losses()}), "victory: there is no side 'french'; "),
+        (
+            won_by(early=(Early("Paris", 1, 3),)),
+            "victory.early[0].place: there is no hex, place or region 'Paris'",
+        ),
+        (
+            won_by(nation_steps=(NationSteps("german", ("Paris",)),)),
+            "victory.nation-steps[0].hexes: there is no hex, place or region 'Paris'",
+        ),
+        (
+            won_by(nation_steps=(NationSteps("swiss", ("08.07",)),)),
+            "victory.nation-steps[0].nation: there is no nation 'swiss'; ",
+        ),
+        (
+            won_by(levels=(Level("Draw"), Level("Win", "french"))),
+            "victory.levels[1].winner: there is no side 'french'; ",
+        ),
+        (
+            won_by(sudden=(Goal("keep", ""),), winner="german"),
+            "victory.sudden[0].units: a goal of kind keep needs units",
+        ),
+        *(
+            (
+                won_by(goals=(Goal(kind, ""),), winner="german"),
+                f"victory.goals[0].hexes: a goal to {kind} needs hexes",
+            )
+            for kind in ("hold", "reach", "stock", "fortify", "bust")
+        ),
+        *(
+            (
+                won_by(goals=(Goal(kind, ""),), winner="german"),
+                f"victory.goals[0].units: a goal of kind {kind} needs units",
+            )
+            for kind in ("keep", "mode", "active", "grounded")
+        ),
+        (won_by(goals=(Goal("keep", "", units=("g-inf1",)),)), "victory.winner: name the side that wins if"),
+    ],
+)
+def test_first_faults_of_scenarios(changes: dict[str, Any], fault: str) -> None:
+    with pytest.raises(BadFile) as refused:
+        checked(varied(practice(), **changes))
+    assert f": {fault}" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"flight": "limited"},
+        {"hedgehog": (Hedgehog("08.07", "german", 4), Hedgehog("09.09", "german", 1))},
+        {"flak": {"08.07": 2}, "beaches": ("08.07",), "no_landings": ("09.09",)},
+        {"withdrawal": (Withdrawal(2, ("g-inf1",)), Withdrawal(3, side="german", lsts=1))},
+        {"resolve": (Resolve("german", 3, (ResolveStep(("08.07",)),)),)},
+        {"fixed_supply": {"german": ()}},
+        of_german(holds=(Hold("german", ("08.07",), 3),)),
+        won_by(early=(Early("08.07", 1, 3),), levels=(Level("Draw"), Level("Win", "german", 3))),
+        won_by(goals=(Goal("keep", "", units=("g-inf1",)),), winner="soviet"),
+    ],
+)
+def test_scenarios_without_faults(changes: dict[str, Any]) -> None:
+    scenario = varied(practice(), **changes)
+    assert checked(scenario) is scenario
 
 
 @pytest.mark.parametrize(

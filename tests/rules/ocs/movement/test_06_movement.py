@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 import grognard
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.combat_events import MovementCutShort
 from grognard.games.ocs.movement import moves, reach
 from grognard.games.ocs.terrain.step_costs import enterable_steps, step_costs

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.combat import attack, barrage
 from grognard.games.ocs.interface.event_visibility import redacted
 from grognard.games.ocs.model.combat_events import Advanced, Exploitation, Reconnoitred

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from grognard.core.dice import Dice
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.arrivals import replacements
 from grognard.games.ocs.arrivals.reinforcements import places, ready
 from grognard.games.ocs.logistics import construction, rail_transport, sea_transport

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at, base_named
 from grognard.games.ocs.air.flak import flak_points, is_late_war
 from grognard.games.ocs.flights.unloading import modifier

@@ -8,8 +8,8 @@ import pytest
 
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.state import ask
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.arrivals.entry_hexes import open_modes
 from grognard.games.ocs.combat import barrage, results
 from grognard.games.ocs.combat.barrage_table import barrage_strength

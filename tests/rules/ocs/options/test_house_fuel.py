@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.turn import sequence
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.chosen_options import playing

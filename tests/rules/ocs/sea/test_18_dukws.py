@@ -8,19 +8,21 @@ from pathlib import Path
 
 import pytest
 
+from grognard.core.dice import Dice
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.logistics.transports import handling
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import TransportsCaptured
+from grognard.games.ocs.model.files import Placed
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.sea_events import LandingRolled, Waded
 from grognard.games.ocs.model.state import AWAY, from_plain
 from grognard.games.ocs.sea.losses import strike
 from grognard.games.ocs.turn import sequence
 from tests.rules.ocs.airfield import MORE, Airfield, ship_row, written
-from tests.rules.ocs.field import GERMAN, event_of, varied
-from tests.rules.ocs.seaside import CRAFT, LANDINGS, PORTS, Seaside
+from tests.rules.ocs.field import GERMAN, SOVIET, event_of, varied
+from tests.rules.ocs.seaside import CRAFT, LANDINGS, PORTS, Seaside, coast
 
 # -- ashore ----------------------------------------------------------------------------------------------
 
@@ -132,6 +134,18 @@ def test_destroyers_enter_ports_where_the_scenario_says_so() -> None:
     field.give("sail g-z1 16.02-17.02")
     usual = Airfield(scenario=varied(channel(), destroyers_in_ports=False), g_z1="17.02")
     assert usual.refused("sail g-z1 17.02-16.02") == "18.1c.1"
+
+
+@rule("ocs", "18.1c.4")
+@pytest.mark.parametrize("side", [GERMAN, SOVIET])
+def test_large_ships_in_port_of_either_side_begin_disorganized(side: int) -> None:
+    base = varied(coast(), destroyers_in_ports=True, weather="normal", first="german", phases=("movement",))
+    ship, hex_ = (("g-bb", "16.02"), ("s-ca", "20.03"))[side]
+    scenario = varied(base, setup=(Placed(hex_, (ship,)),))
+    state = sequence.setup(scenario, Dice(1))
+    assert state.dg >> scenario.index[ship] & 1
+    sea = varied(base, setup=(Placed(("17.01", "20.01")[side], (ship,)),))
+    assert not sequence.setup(sea, Dice(1)).dg
 
 
 @rule("ocs", "18.1c.4")

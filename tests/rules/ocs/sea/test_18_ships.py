@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
+from grognard.core.contract.decisions import Question
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import can_host
-from grognard.games.ocs.fleet.gunnery import column_at, points_at, targets
+from grognard.games.ocs.fleet.gunnery import column_at, points_at, salvo_orders, targets
+from grognard.games.ocs.interface.fog_of_war import seen_of
 from grognard.games.ocs.interface.positions import from_position, to_position
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.logistics import schedule
@@ -17,7 +21,7 @@ from grognard.games.ocs.model.air_events import PlaneLoss
 from grognard.games.ocs.model.combat_events import Barraged, FacilityBarraged
 from grognard.games.ocs.model.files import Withdrawal
 from grognard.games.ocs.model.mission import Mission
-from grognard.games.ocs.model.sea_events import CargoLost, Salvo, ShipHit
+from grognard.games.ocs.model.sea_events import CargoLost, NoGunsFound, Salvo, ShipHit
 from grognard.games.ocs.model.state import AWAY, DEAD, GONE, HOSTED, from_plain, where
 from grognard.games.ocs.rules import preview
 from grognard.games.ocs.sea.losses import strike
@@ -312,6 +316,35 @@ def test_ships_fire_at_coastal_guns(dice: tuple[int, int], dead: bool) -> None:
     assert field.refused("barrage 18.03 g-bb guns") == "18.3a.1"
 
 
+@rule("ocs", "18.3g-C.1", "4.9a.1")
+def test_fire_at_guns_does_not_tell_where_they_are() -> None:
+    """Guns below another unit, no guns and other units are offered alike [R-OCS-357]."""
+    field = Seaside("movement-barrage", g_bb="17.01", s_coast="18.03", s_inf1="18.03", s_inf2="17.03")
+    offers = [str(o) for o in salvo_orders(field.state, 0, field.unit("g-bb")) if o.words == ("guns",)]
+    assert offers == ["barrage 17.03 g-bb guns", "barrage 18.03 g-bb guns"]
+    assert field.refused("barrage 18.01 g-bb guns") == "18.3g-C.1"  # nobody there
+    events = field.give("barrage 17.03 g-bb guns")
+    assert event_of(events, NoGunsFound).hexes == ("17.03",) and not field.state.questions
+    assert field.refused("barrage 18.03 g-bb guns") == "18.3a.1"  # it has fired
+
+
+@rule("ocs", "18.3g-C.1", "18.3c.2", "18.3c.3")
+def test_guns_are_seen_only_while_ships_aim_at_them() -> None:
+    """They show while the firer chooses, and neither before nor after [R-OCS-357]."""
+    field = Seaside("movement-barrage", g_bb="17.01", g_dd="18.02", s_coast="18.03", s_inf1="18.03")
+    state, gun = field.state, field.bit("s-coast")
+    assert not seen_of(state, SOVIET) & gun
+    aim = Question("aim", GERMAN, (field.unit("g-bb"), field.unit("g-dd")), field.hex("18.03"), (1,))
+    state.questions.append(aim)
+    assert seen_of(state, SOVIET) & gun
+    state.questions[-1] = replace(aim, data=(0,))  # at ships
+    assert not seen_of(state, SOVIET) & gun
+    state.questions.clear()
+    field.give("barrage 18.03 g-bb guns", 3, 2)
+    assert not state.questions and not seen_of(state, SOVIET) & gun
+    assert field.refused("barrage 18.03 g-dd guns") == "18.3c.2"
+
+
 @rule("ocs", "18.3e", "14.1e-B", "14.7.1", "18.3f")
 def test_planes_attack_ships() -> None:
     field = Seaside("movement-barrage", g_torp="02.11", g_200="02.11", s_ca="19.01", s_inf1="12.05")
@@ -389,3 +422,15 @@ def test_a_formation_is_fueled_from_supply_afloat() -> None:
     assert field.state.tokens[field.unit("g-lc1")] == 0
     far = Seaside(g_pz1="17.05", g_pz2="17.05", g_lc1="17.02 1 4T")
     assert not far.offered("g-pz1", "fuel-formation")
+
+
+@rule("ocs", "18.3d-A")
+def test_two_hits_sink_a_ship_with_all_aboard_and_each_says_why() -> None:
+    field = Seaside(s_cv2="20.01", s_own="s-cv2")
+    hit, sunk, lost = strike(field.state, field.unit("s-cv2"), 2, False, field.dice())
+    at: dict[str, Any] = {"side": "soviet", "units": ("s-cv2",), "hexes": ("20.01",), "rule": "18.3d-A"}
+    assert [hit, sunk] == [ShipHit(lost=False, **at), ShipHit(lost=True, **at)]
+    assert lost == PlaneLoss(
+        side="soviet", units=("s-own",), hexes=("20.01",), eliminated=True, rule="18.2c.2"
+    )
+    assert field.state.at[field.unit("s-cv2")] == field.state.at[field.unit("s-own")] == DEAD

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.files import Extender
 from grognard.games.ocs.supply import extenders
 from grognard.games.ocs.supply.payment import available

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.state import READY, put, remove
 from grognard.games.ocs.supply import fuel
 from grognard.games.ocs.supply.tokens import dump_at

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.combat import strength
 from grognard.games.ocs.combat.barrage_table import barrage_points
 from grognard.games.ocs.model.counters import Face

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.counters import Face
 from grognard.games.ocs.model.state import READY, REAR, put
 from grognard.games.ocs.supply import payment, supply_paths

@@ -6,9 +6,9 @@ import pytest
 
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Dice
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
 from grognard.games.ocs.combat.attack import attack_payment
 from grognard.games.ocs.interface import legality

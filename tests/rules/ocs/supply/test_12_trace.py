@@ -7,9 +7,9 @@ import random
 import msgspec
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs import rules
 from grognard.games.ocs.model.counters import Mobility
 from grognard.games.ocs.model.files import Source

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.interface.invariants import faults
 from grognard.games.ocs.supply.sources import sources
 from grognard.games.ocs.supply.trace import cargo_track

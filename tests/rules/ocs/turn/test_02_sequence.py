@@ -7,9 +7,9 @@ import pytest
 
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
+from grognard.core.facts import changed
 from grognard.core.testing import rule
 from grognard.games.kit.events import PhaseEnded
-from grognard.games.kit.states import changed
 from grognard.games.ocs.arrivals.entry_hexes import enterable_by
 from grognard.games.ocs.combat import retreats
 from grognard.games.ocs.combat.attack import can_enter

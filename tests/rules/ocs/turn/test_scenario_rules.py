@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.testing import rule
-from grognard.games.kit.states import changed
 from grognard.games.ocs.arrivals import reinforcements
+from grognard.games.ocs.combat import attack
 from grognard.games.ocs.fleet import assaults, landings
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.logistics import schedule
@@ -19,6 +20,7 @@ from grognard.games.ocs.supply import resolve, supply_phase
 from grognard.games.ocs.supply.payment import throwers
 from grognard.games.ocs.supply.supply_paths import serves
 from grognard.games.ocs.supply.trace import in_trace
+from grognard.games.ocs.terrain.zones import zoc
 from grognard.games.ocs.turn import victory
 from tests.rules.ocs.husky import ALLIED, AXIS, Campaign
 
@@ -58,6 +60,36 @@ def test_units_behind_the_front_do_not_roll() -> None:
 
 
 @rule("ocs", "SR-1")
+def test_an_enemy_zoc_or_the_lack_of_trace_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = pressed()
+    line, unit = field.scenario.file.resolve[0], field.bit("i-c206a")
+    field.put("i-c206a", "33.20")
+    field.put("u-157", "33.21")
+    assert in_trace(field.state, AXIS) & unit and zoc(field.state, ALLIED) >> field.hex("33.20") & 1
+    assert resolve.wavering(field.state, AXIS, line) == unit
+    field.put("u-157", "30.09")
+    assert not resolve.wavering(field.state, AXIS, line)
+    monkeypatch.setattr(resolve, "in_trace", lambda state, side: 0)
+    assert resolve.wavering(field.state, AXIS, line) == unit, "Germans do not roll"
+
+
+@rule("ocs", "SR-1")
+@pytest.mark.parametrize(("roll", "stays"), [(3, True), (4, False)])
+def test_the_rating_and_the_resolve_of_the_day_count(roll: int, stays: bool) -> None:
+    """From turn 5 the resolve is 2, so a unit rated 1 stays up to 3."""
+    field = pressed(turn=5)
+    rated = [
+        u
+        for u in field.scenario.ids(resolve.troops(field.scenario, "italian"))
+        if field.scenario.ar[field.unit(u)] == 1
+    ]
+    field.take("i-c206a")
+    field.put(rated[0], "36.07")
+    resolve.check_all(field.state, AXIS, field.dice(roll))
+    assert (field.at(rated[0]) == "36.07") == stays
+
+
+@rule("ocs", "SR-1")
 def test_germans_in_the_hex_stiffen_resolve() -> None:
     field = pressed()
     field.put("g-hg-pz1", "36.07")
@@ -88,6 +120,10 @@ def test_units_without_resolve_do_not_attack() -> None:
     assert field.refused("attack 35.10 i-mge") == "SR-2"
     assert not field.offered("i-mge", "attack")
     assert field.check("attack 35.10 g-hg-pz1") is None
+    field.go_to("movement")
+    refusal = attack.check_capable(field.state, AXIS, field.unit("i-mge"))
+    assert refusal is not None and refusal.rule == "SR-2"
+    assert field.refused("overrun 35.10 i-mge") == "SR-2"
 
 
 # -- hold orders -------------------------------------------------------------------------------------
@@ -239,6 +275,13 @@ def test_german_steps_count_by_where_they_are() -> None:
     put(field.state, field.unit("g-hg-eng"), DEAD)
     assert victory.nation_steps(field.state, line) == (lost, away)
     assert victory.step_points(field.state) == (lost - away) // 2
+    put(field.state, field.unit("g-hg-eng"), COMING)
+    assert victory.nation_steps(field.state, line) == (lost - 1, away), "not there yet"
+    field.put("g-hg-pz1", "54.29")
+    now = victory.nation_steps(field.state, line)
+    field.state.lost[field.unit("g-hg-pz1")] = 1
+    assert victory.nation_steps(field.state, line) == (now[0] + 1, now[1] - 1), "it got away reduced"
+    put(field.state, field.unit("g-hg-eng"), DEAD)
     labels = [one.label for one in view(field.state, "axis").standings]
     assert "German steps away" in labels
     assert "German steps away" not in [one.label for one in view(field.state, "allied").standings]

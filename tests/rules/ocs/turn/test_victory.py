@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from grognard.core.contract.state import Result
 from grognard.games.kit.events import Conceded
 from grognard.games.ocs.model.files import Goal, Level, Losses, Placed, Victory, Withdrawal
 from grognard.games.ocs.model.state import GONE, remove
@@ -222,6 +223,12 @@ def test_towns_and_losses_make_a_degree_of_victory(dead: tuple[str, ...], title:
         remove(field.state, field.unit(id_))
     ended(field)
     assert field.state.result and field.state.result.title == title
+
+
+def test_without_goals_and_points_the_last_turn_ends_in_a_draw() -> None:
+    field = contest(wins=Victory())
+    ended(field)
+    assert field.state.result == Result("", "Draw", "the last turn is over")
 
 
 def test_only_losses_in_play_count_and_no_replacements_or_regiments_detached() -> None:

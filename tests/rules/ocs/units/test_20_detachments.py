@@ -10,7 +10,7 @@ from grognard.games.ocs.units import detachments
 from grognard.games.ocs.units.detachments import absorb, available_breakdown, divisible, must_absorb
 from grognard.games.ocs.units.modes import mode_of
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import Field, practice
+from tests.rules.ocs.field import Field, practice, varied
 from tests.rules.ocs.order_helpers import Manoeuvre, at
 
 SCENARIO = practice("practice")
@@ -99,18 +99,16 @@ def test_a_breakdown_is_not_better_than_its_division() -> None:
     field = Manoeuvre(g_inf1="07.06 m")
     assert SCENARIO.ar[field.unit(BRK)] == SCENARIO.ar[field.unit("g-inf1")] == 3
     assert available_breakdown(field.state, field.unit("g-inf1")) == field.unit(BRK)
-    soviet = Field(s_inf1="14.07", s_inf4="14.07")
-    ratings = [SCENARIO.ar[soviet.unit(id_)] for id_ in ("s-soviet-brk1", "s-inf1", "s-inf4")]
-    assert ratings == [2, 2, 3]
+    weaker = varied(practice())
+    weaker.ar = list(weaker.ar)
+    soviet = Field(scenario=weaker, s_inf1="14.07", s_inf4="14.07")
+    weak = soviet.unit("s-inf1")
+    assert [weaker.ar[soviet.unit(id_)] for id_ in ("s-soviet-brk1", "s-inf1", "s-inf4")] == [2, 2, 3]
     assert available_breakdown(soviet.state, soviet.unit("s-inf4")) >= 0  # it may make a worse one
-    ar, weak = list(SCENARIO.ar), soviet.unit("s-inf1")
-    SCENARIO.ar[weak] = 1
-    try:
-        assert available_breakdown(soviet.state, weak) == -1
-        refusal = detachments.check_breakdown(soviet.state, weak)
-        assert refusal is not None and refusal.rule == "20.0b.1"
-    finally:
-        SCENARIO.ar[:] = ar
+    weaker.ar[weak] = 1
+    assert available_breakdown(soviet.state, weak) == -1
+    refusal = detachments.check_breakdown(soviet.state, weak)
+    assert refusal is not None and refusal.rule == "20.0b.1"
 
 
 @rule("ocs", "20.0c", "20.0.2")

@@ -96,13 +96,19 @@ def pledges_of(state: AfcentState, fight: Battle, side: int) -> tuple[CounterSet
     return _pledges(state.scenario, usable(state, fight, side), limit)
 
 
+def _alike(scenario: AfcentScenario, markers: CounterSet) -> list[list[int]]:
+    """Group markers that support the same units in the same way."""
+    alike: dict[tuple[CounterSet, int], list[int]] = {}
+    for marker in bits(markers):
+        alike.setdefault((served(scenario)[marker], scenario.guns >> marker & 1), []).append(marker)
+    return list(alike.values())
+
+
 @lru_cache(maxsize=1 << 12)
 def _pledges(scenario: AfcentScenario, usable: CounterSet, limit: int) -> tuple[CounterSet, ...]:
-    alike: dict[tuple[CounterSet, int], list[int]] = {}
-    for marker in bits(usable):
-        alike.setdefault((served(scenario)[marker], scenario.guns >> marker & 1), []).append(marker)
     found = [(0, 0)]  # the markers, and how many of them are artillery
-    for (_, gun), markers in alike.items():
+    for markers in _alike(scenario, usable):
+        gun = scenario.guns >> markers[0] & 1
         found = [
             (pledge | mask_of(markers[:count]), guns + count * gun)
             for pledge, guns in found
@@ -151,12 +157,30 @@ def pledge_orders(state: AfcentState, side: int) -> list[Order]:
     return [_commit(state.scenario, pledge) for pledge in pledges(state, side)]
 
 
+def pledgeable(state: AfcentState, side: int) -> CounterSet:
+    """Return the markers that a side can pledge to the current battle: any, as every limit is at least 1."""
+    return usable(state, battle_of(state.questions[-1]), side) if side in pledging(state) else 0
+
+
 def pledges_with(state: AfcentState, side: int, marker: int | None) -> list[Order]:
-    """List the pledges that include a marker; without one, the empty pledge."""
-    orders = pledge_orders(state, side)
+    """List the pledges that include a marker; without one, the empty pledge.
+
+    A marker in no listed pledge, because its equals reach the limit, replaces the first of them.
+    """
+    orders, ids = pledge_orders(state, side), state.scenario.counter_ids
     if marker is None:
         return [order for order in orders if not order.units]
-    return [order for order in orders if state.scenario.counter_ids[marker] in order.units]
+    if listed := [order for order in orders if ids[marker] in order.units]:
+        return listed
+    for first, *others in _alike(state.scenario, pledgeable(state, side)):
+        if marker in others:
+            swap = 1 << first | 1 << marker
+            return [
+                _commit(state.scenario, pledge ^ swap)
+                for pledge in pledges(state, side)
+                if pledge >> first & 1
+            ]
+    return []
 
 
 @lru_cache(maxsize=1 << 12)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.tables import open_question
 from grognard.core.english import plural
@@ -11,8 +10,6 @@ from grognard.games.afcent.combat import results, support
 from grognard.games.afcent.interface.verbs import questions_of, verbs_of
 from grognard.games.afcent.model.scenario import AfcentScenario, Step
 from grognard.games.afcent.model.state import AfcentState
-from grognard.games.afcent.movement import moves
-from grognard.games.afcent.movement.helicopters import flyable
 from grognard.games.afcent.turn import sequence
 from grognard.games.kit.choices import question_choices, table_choices
 
@@ -95,18 +92,10 @@ def choices(state: AfcentState, side: str) -> Decision | None:
         return None
     scenario, kind = state.scenario, asked(state)
     asked_now = open_question(state, questions_of(scenario))
-    if asked_now:  # NO_ACTOR is listed even if the Pact must advance
-        return question_choices(
-            state, side, *asked_now, lambda: sentence(state, number), idle=kind == "advance"
-        )
+    if asked_now:
+        return question_choices(state, side, *asked_now, lambda: sentence(state, number))
     rows = verbs_of(scenario).of(kind)
-    glance = concerned if kind == "movement" else None
-    return table_choices(state, side, kind, rows, lambda: sentence(state, number), glance=glance)
-
-
-def concerned(state: AfcentState, side: int) -> CounterSet:
-    """Return the units that may be able to move, without checking each for an order."""
-    return moves.likely_movers(state, side) | flyable(state, side) | state.scenario.exclusive.concerned(state)
+    return table_choices(state, side, kind, rows, lambda: sentence(state, number))
 
 
 # -- prompts ---------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from grognard.games.afcent.model.state import (
     zone,
 )
 from grognard.games.afcent.movement import stacking
-from grognard.games.kit.states import not_kept_up, question_faults
+from grognard.games.kit.states import derived_faults, question_faults
 
 ORIGINS = 1_000
 """Numbers below 0 for where units began a phase off the map."""
@@ -130,6 +130,9 @@ def _track_faults(state: AfcentState) -> list[str]:
 def _shadow_faults(state: AfcentState) -> list[str]:
     """List derived columns that differ from a rebuilt state."""
     twin = from_plain(state.scenario, state.plain())
-    names = not_kept_up(state, twin, ("here", "held", "red", "taken", "ew"))
-    names += ["zones" for side in (PACT, NATO) if zone(twin, side) != zone(state, side)]
-    return [f"internal error: the column {name!r} does not follow from the others" for name in names]
+    return derived_faults(
+        state,
+        twin,
+        ("here", "held", "shared", "red", "taken", "ew"),
+        {"zones": lambda some: (zone(some, PACT), zone(some, NATO))},
+    )

@@ -150,7 +150,7 @@ FIGHTS: tuple[VerbRule[AfcentState], ...] = (
         ("commit",),
         support.check_commit,
         attack.apply_commit,
-        able=lambda state, side: support.usable(state, support.battle_of(state.questions[-1]), side),
+        able=support.pledgeable,
         orders=support.pledges_with,
         free=lambda state, side: support.pledges_with(state, side, None),
         explain=attack.preview_commit,

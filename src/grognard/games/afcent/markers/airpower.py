@@ -10,13 +10,13 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet
 from grognard.games.afcent.events import AirSuperiority, SuperiorityRolled
 from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AfcentState
 from grognard.games.kit.airpower import check_marker, covered, marker_orders
 from grognard.games.kit.events import AirpowerPlaced, AirTied
-from grognard.games.kit.states import changed
 
 ROLL, END = Order("roll"), Order("end")
 DICE = {"air": "air superiority", "ew": "electronic warfare"}

@@ -11,13 +11,13 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet
 from grognard.games.afcent.events import AirpowerRemoved, EwPlaced, EwSuperiority
 from grognard.games.afcent.markers.airpower import Contest, uncontested
 from grognard.games.afcent.model.scenario import NATO, NO_SIDE, PACT
 from grognard.games.afcent.model.state import AfcentState, jam
 from grognard.games.kit.airpower import marker_orders
-from grognard.games.kit.states import changed
 
 
 def roll_ew(state: AfcentState, dice: Roller) -> list[Event]:

@@ -74,10 +74,6 @@ class Exclusive(Protocol):
         """The questions of a game, such as where to drop."""
         ...
 
-    def concerned(self, state: AfcentState) -> CounterSet:
-        """Return the counters that may have such an order in a movement phase, without checking each."""
-        ...
-
     def arriving(self, state: AfcentState) -> CounterSet:
         """Return the counters that must be placed in this phase."""
         ...

@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
+from grognard.core.facts import Cache, Kept, Stamp, changed, keep, new_stamp
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.afcent.model.scenario import NO_SIDE, PACT, AfcentScenario, Step
-from grognard.games.kit.states import Cache, changed, restore
+from grognard.games.kit.states import restore
 
 # Places off the map, as negative hexes.
 AWAY = -1
@@ -48,10 +49,10 @@ UNKNOWN = -2
 class AfcentState(State, kw_only=True):
     """What changes in play. Turn 0 is setup."""
 
-    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "zones", "cache")
+    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "shared", "stamps", "kept", "cache")
     columns: ClassVar[tuple[str, ...]] = (
         "questions", "at", "fight_first", "ew", "spent", "began", "pledged", "plan", "exits", "due", "held",
-        "zones", "entered", "flying", "here", "cache",
+        "stamps", "kept", "entered", "flying", "here", "cache",
     )  # fmt: skip
 
     scenario: AfcentScenario
@@ -136,8 +137,12 @@ class AfcentState(State, kw_only=True):
     """The counters in each occupied hex and place off the map."""
     held: list[HexSet]
     """The hexes occupied by each side."""
-    zones: list[HexSet | None]
-    """The zone of control of each side, if computed since one of its units moved."""
+    shared: HexSet = 0
+    """The hexes with more than one unit."""
+    stamps: list[Stamp]
+    """For each side a stamp of where its units are: a new one whenever a unit is put somewhere."""
+    kept: Kept
+    """Facts that hold as long as what they were found from (see `keep`)."""
     cache: Cache
     """Cached results, cleared by every change (see `changed`)."""
 
@@ -192,7 +197,8 @@ def empty(scenario: AfcentScenario) -> AfcentState:
         taken=scenario.red_land,
         here={AWAY: (1 << count) - 1},
         held=[0, 0],
-        zones=[None, None],
+        stamps=[new_stamp(), new_stamp()],
+        kept={},
         cache={},
     )
 
@@ -218,11 +224,16 @@ def put(state: AfcentState, counter: int, where: Hex) -> None:
     if counter >= scenario.unit_count:
         return  # markers hold no ground
     side = scenario.side_of[counter]
-    state.zones[side] = None
-    if was >= 0 and not left:
-        state.held[side] &= ~(1 << was)
+    state.stamps[side] = new_stamp()
+    if was >= 0:
+        if not left:
+            state.held[side] &= ~(1 << was)
+        elif not left & left - 1:
+            state.shared &= ~(1 << was)
     if where >= 0:
         state.held[side] |= 1 << where
+        if joined:
+            state.shared |= 1 << where
         seize(state, side, 1 << where)
         if joined:
             jam(state, where, 0)
@@ -259,16 +270,19 @@ def eliminate(state: AfcentState, counters: CounterSet) -> None:
 
 def zone(state: AfcentState, side: int) -> HexSet:
     """Return the zone of control of a side: hexes adjacent to its units, except static ones [8.0]."""
-    mask = state.zones[side]
-    if mask is None:
-        scenario = state.scenario
-        held = state.held[side]
-        static = scenario.static
-        for hex_ in bits(held & _stations(state, side)):
-            if not state.here[hex_] & ~static:
-                held &= ~(1 << hex_)
-        mask = state.zones[side] = scenario.grid.spread(held) & scenario.land
-    return mask
+    return keep(state, _ZONES[side], state.stamps[side], lambda: _zone(state, side))
+
+
+_ZONES = ("zone of side 0", "zone of side 1")
+
+
+def _zone(state: AfcentState, side: int) -> HexSet:
+    scenario = state.scenario
+    held = state.held[side]
+    for hex_ in bits(held & _stations(state, side)):
+        if not state.here[hex_] & ~scenario.static:
+            held &= ~(1 << hex_)
+    return scenario.grid.spread(held) & scenario.land
 
 
 def _stations(state: AfcentState, side: int) -> HexSet:

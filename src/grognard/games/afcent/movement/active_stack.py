@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from grognard.core.contract.events import Event
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.afcent.model.scenario import SCALE, AfcentScenario
 from grognard.games.afcent.model.state import AfcentState, on_map, put
 from grognard.games.afcent.movement.step_costs import parts
 from grognard.games.kit.events import CityCaptured
-from grognard.games.kit.states import changed
 
 OFF_MAP = -100
 """`began` of units that enter the map in this phase: this minus the number of the first of them."""

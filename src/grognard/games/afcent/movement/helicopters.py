@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from grognard.core.contract.counters import CounterSet
@@ -12,18 +13,18 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
+from grognard.core.facts import changed, keep
+from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of, union
 from grognard.core.hexes.trace import trace
 from grognard.games.afcent.events import Flew, FlightAttrition, FlightRangeRolled
 from grognard.games.afcent.markers.airpower import enemy_air
-from grognard.games.afcent.model.scenario import NATO, PACT
+from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AfcentState, controlled, eliminate, on_map, zone
 from grognard.games.afcent.movement.active_stack import activate_stack, arrive, captured
 from grognard.games.afcent.movement.move_legality import check_movers, written
 from grognard.games.afcent.movement.reach import jammed
 from grognard.games.afcent.movement.stacking import closed_hexes, stacking_refusal
 from grognard.games.afcent.movement.step_costs import ground
-from grognard.games.kit.states import changed
 
 # -- where to --------------------------------------------------------------------------------------
 
@@ -36,8 +37,11 @@ def flyable(state: AfcentState, side: int) -> CounterSet:
 
 def airspace(state: AfcentState, side: int) -> HexSet:
     """Return the hexes open to flights: outside enemy air range and without EW markers [10.6-barred]."""
-    marked = jammed(state, PACT, 1) | jammed(state, NATO, 1)
-    return state.scenario.land & ~(enemy_air(state, side) | marked)
+    found: HexSet | None = state.cache.get(("airspace", side))
+    if found is None:
+        marked = jammed(state, PACT, 1) | jammed(state, NATO, 1)
+        found = state.cache["airspace", side] = state.scenario.land & ~(enemy_air(state, side) | marked)
+    return found
 
 
 def attrition_hexes(state: AfcentState, side: int) -> HexSet:
@@ -52,9 +56,31 @@ def flight_limit(state: AfcentState, units: Sequence[int]) -> int | None:
 
 def landings(state: AfcentState, units: tuple[int, ...]) -> HexSet:
     """Return where units of one hex can fly together [10.6-over, 7.4-nation]."""
-    start, side = state.at[units[0]], state.scenario.side_of[units[0]]
-    reached = trace(state.scenario.grid, 1 << start, airspace(state, side), flight_limit(state, units))
-    return reached & _ground_for(state, units) & ~(1 << start)
+    return _flown_to(state, units) & _ground_for(state, units) & ~(1 << state.at[units[0]])
+
+
+def can_fly(state: AfcentState, unit: int) -> bool:
+    """Return whether a unit can land somewhere, or must roll for its range first."""
+    units = (unit,)
+    if must_roll(state, units):
+        return True
+    empty = _dry(state.scenario) & ~(state.held[PACT] | state.held[NATO])
+    return bool(_flown_to(state, units) & empty or landings(state, units))
+
+
+def _flown_to(state: AfcentState, units: tuple[int, ...]) -> HexSet:
+    """Return the hexes that units of one hex can fly to, whether or not they can land there."""
+    grid, start = state.scenario.grid, state.at[units[0]]
+    open_, limit = airspace(state, state.scenario.side_of[units[0]]), flight_limit(state, units)
+    return keep(
+        state, ("flown to", units[0]), (start, open_, limit), lambda: trace(grid, 1 << start, open_, limit)
+    )
+
+
+@lru_cache(maxsize=16)
+def _dry(scenario: AfcentScenario) -> HexSet:
+    """Return the hexes without lakes."""
+    return union(ground(scenario).open)
 
 
 def _ground_for(state: AfcentState, units: tuple[int, ...]) -> HexSet:
@@ -63,16 +89,13 @@ def _ground_for(state: AfcentState, units: tuple[int, ...]) -> HexSet:
     NATO stacking limits apply at the end of the phase, but nations never mix [7.1-nato, 7.4-nation].
     """
     scenario = state.scenario
-    dry = 0
-    for hexes in ground(scenario).open:
-        dry |= hexes
     closed = closed_hexes(state, units)
     if scenario.side_of[units[0]] == NATO:
         own = scenario.nation[units[0]]
         for hex_ in bits(state.held[NATO]):
             if any(scenario.nation[c] != own for c in bits(state.here[hex_] & ~scenario.garrisons)):
                 closed |= 1 << hex_
-    return dry & ~closed
+    return _dry(scenario) & ~closed
 
 
 def must_roll(state: AfcentState, units: Sequence[int]) -> bool:

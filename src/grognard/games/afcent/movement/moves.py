@@ -10,8 +10,9 @@ from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order, OrderPerHex, Orders
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import keep
 from grognard.core.hexes.cost_waves import exits
-from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.afcent.events import Moved
 from grognard.games.afcent.model.scenario import NATO, PACT, SCALE
 from grognard.games.afcent.model.state import AfcentState, controlled, on_map, seize, zone
@@ -26,6 +27,7 @@ from grognard.games.afcent.movement.active_stack import (
 )
 from grognard.games.afcent.movement.helicopters import (
     apply_fly,
+    can_fly,
     check_fly,
     explain_fly,
     flight,
@@ -38,12 +40,11 @@ from grognard.games.afcent.movement.reach import (
     March,
     can_step,
     cheapest_path,
-    column_gets_further,
+    costs_by,
     goals,
     march,
     path_cost,
     path_costs,
-    reach,
     steps_cheaply,
 )
 from grognard.games.afcent.movement.stacking import overstacked
@@ -82,18 +83,33 @@ def movable(state: AfcentState, side: int) -> CounterSet:
     """Return the units on the map that can enter at least one hex, or fly."""
     found: CounterSet | None = state.cache.get(("movable", side))
     if found is None:
-        found = mask_of(
-            c for c in bits(flyable(state, side)) if must_roll(state, (c,)) or landings(state, (c,))
-        )
-        watched = zone(state, 1 - side)
-        calm = state.scenario.land & ~(watched | state.held[PACT] | state.held[NATO])
-        factor = parts(state.scenario.charts["movement_factor"]["non_recon"])
-        sure = exits(state.scenario.grid, ways(state, side, False), factor, calm) & ~watched
-        for unit in bits(likely_movers(state, side)):
-            if (not state.spent[unit] and sure >> state.at[unit] & 1) or can_step(state, unit):
-                found |= 1 << unit
+        found = mask_of(c for c in bits(flyable(state, side)) if can_fly(state, c))
+        found |= _marchable(state, side)
         state.cache[("movable", side)] = found
     return found
+
+
+def _marchable(state: AfcentState, side: int) -> CounterSet:
+    """Return the units that can enter at least one hex on the ground; most need not be asked one by one."""
+    units, sure, here = likely_movers(state, side), _easily_left(state, side), state.here
+    doubtful = mask_of(c for c in bits(units) if state.spent[c])
+    for hex_ in bits(state.held[side] & ~sure):
+        doubtful |= here[hex_]
+    doubtful &= units
+    return units & ~doubtful | mask_of(c for c in bits(doubtful) if can_step(state, c))
+
+
+def _easily_left(state: AfcentState, side: int) -> HexSet:
+    """Return the hexes that fresh units can leave for an empty hex, both outside enemy ZOCs."""
+    prices, watched = ways(state, side, False), zone(state, 1 - side)
+    reads = prices, watched, state.held[PACT], state.held[NATO]
+
+    def find() -> HexSet:
+        calm = state.scenario.land & ~(watched | state.held[PACT] | state.held[NATO])
+        factor = parts(state.scenario.charts["movement_factor"]["non_recon"])
+        return exits(state.scenario.grid, prices, factor, calm) & ~watched
+
+    return keep(state, ("easily left", side), reads, find)
 
 
 def destinations(state: AfcentState, unit: int, column: bool = False) -> HexSet:
@@ -108,14 +124,10 @@ def costs(state: AfcentState, units: tuple[int, ...]) -> dict[Hex, float]:
     """
     if state.scenario.heliborne >> units[0] & 1:
         return {} if must_roll(state, units) else dict.fromkeys(bits(landings(state, units)), 0.0)
-    found: dict[Hex, float] = {}
-    seen = 0
-    for column in column_choices(state, units):
-        waves = reach(state, units, column).waves
-        for spent, wave in enumerate(waves[1:], 1):
-            found.update(dict.fromkeys(bits(wave & ~seen), spent / SCALE))
-        seen |= union(waves[1:])
-    return dict(sorted(found.items()))
+    found: dict[Hex, int] = {}
+    for column in reversed(column_choices(state, units)):
+        found |= costs_by(state, units, column)
+    return {hex_: found[hex_] / SCALE for hex_ in sorted(found)}
 
 
 def moves(state: AfcentState, unit: int) -> Orders:
@@ -129,7 +141,7 @@ def moves(state: AfcentState, unit: int) -> Orders:
             return {}
         if must_roll(state, (unit,)):
             return {"fly": [Order("fly", units=name)]}
-        goals_by_verb: dict[str, HexSet | Callable[[], HexSet]] = {"fly": landings(state, (unit,))}
+        goals_by_verb = {"fly": landings(state, (unit,))}
     else:
         goals_by_verb = _marches_to(state, unit)
 
@@ -141,20 +153,12 @@ def moves(state: AfcentState, unit: int) -> Orders:
     return {verb: OrderPerHex(there, write(verb)) for verb, there in goals_by_verb.items() if there}
 
 
-def _marches_to(state: AfcentState, unit: int) -> dict[str, HexSet | Callable[[], HexSet]]:
-    """Return where a unit can move on the ground, by verb; in column where that is the only way.
-
-    Column moves are computed on demand if it is certain that there are some.
-    """
+def _marches_to(state: AfcentState, unit: int) -> dict[str, HexSet]:
+    """Return where a unit can move on the ground, by verb; in column where that is the only way."""
     units = (unit,)
-    may_march, may_form = (gait in column_choices(state, units) for gait in (False, True))
-    near = goals(state, units) if may_march else 0
-
-    def far() -> HexSet:
-        return goals(state, units, column=True) & ~near if may_form else 0
-
-    surely = may_march and may_form and column_gets_further(state, units)
-    return {"move": near, "column": far if surely else far()}
+    gaits = column_choices(state, units)
+    near = goals(state, units) if False in gaits else 0
+    return {"move": near, "column": goals(state, units, column=True) & ~near if True in gaits else 0}
 
 
 def move_orders(state: AfcentState, unit: int) -> list[Order]:

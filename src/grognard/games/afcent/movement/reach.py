@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from grognard.core.facts import keep
 from grognard.core.hexes.cost_waves import (
     Gates,
+    Terms,
     Ways,
+    flood_all,
+    flood_costs,
+    flood_path,
     flood_waves,
-    leads_out,
     one_step,
     path_in_waves,
     price_of,
 )
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of, union
 from grognard.games.afcent.markers.airpower import enemy_air
+from grognard.games.afcent.model.scenario import AfcentScenario
 from grognard.games.afcent.model.state import AfcentState, controlled, zone
 from grognard.games.afcent.movement.active_stack import left
 from grognard.games.afcent.movement.stacking import closed_hexes
@@ -30,12 +36,17 @@ def jammed(state: AfcentState, side: int, level: int) -> HexSet:
     key = ("jammed", side, level)
     found: HexSet | None = state.cache.get(key)
     if found is None:
-        found = 0
-        for c in bits(state.scenario.units_of[side]) if any(state.ew) else ():
-            if state.ew[c] >= level and state.at[c] >= 0:
-                found |= 1 << state.at[c]
-        state.cache[key] = found
+        found = state.cache[key] = _jammed(state, side, level) if any(state.ew) else 0
     return found
+
+
+def _jammed(state: AfcentState, side: int, level: int) -> HexSet:
+    at, ew = state.at, state.ew
+
+    def find() -> HexSet:
+        return mask_of(at[c] for c in bits(state.scenario.units_of[side]) if ew[c] >= level and at[c] >= 0)
+
+    return keep(state, ("jammed", side, level), (state.stamps[side], tuple(ew)), find)
 
 
 def closed_to_columns(state: AfcentState, side: int) -> HexSet:
@@ -114,6 +125,13 @@ def march(state: AfcentState, units: tuple[int, ...], column: bool = False) -> M
     return found
 
 
+@lru_cache(maxsize=16)
+def _zoc_costs(scenario: AfcentScenario) -> tuple[int, int]:
+    """Return the costs of entering and of leaving an enemy ZOC, in parts of a point [8.1]."""
+    limits = scenario.charts["limits"]
+    return parts(limits["zoc_enter"]), parts(limits["zoc_leave"])
+
+
 def _in_column(state: AfcentState, units: tuple[int, ...]) -> March:
     """Return the march of units in column, without MP if they cannot form one [10.9]."""
     way = march(state, units)
@@ -126,10 +144,11 @@ def _out_of_column(state: AfcentState, units: tuple[int, ...]) -> March:
     """Return the march of units out of column; in an enemy ZOC by day only recon moves [8.1-nonrecon-day]."""
     scenario, start, movers = state.scenario, state.at[units[0]], mask_of(units)
     side = scenario.side_of[units[0]]
-    limits = scenario.charts["limits"]
     scouts, mountain = not movers & ~scenario.recon, not movers & ~scenario.mountaineers
     watched, closed = zone(state, 1 - side), closed_hexes(state, units)
-    budget = min(left(state, unit) for unit in units)
+    budget, markers = left(state, units[0]), state.ew[units[0]]
+    for unit in units[1:]:
+        budget, markers = min(budget, left(state, unit)), min(markers, state.ew[unit])
     if not scouts and watched >> start & 1 and not state.night:
         budget = 0
     return March(
@@ -139,10 +158,9 @@ def _out_of_column(state: AfcentState, units: tuple[int, ...]) -> March:
         ways(state, side, mountain),
         mountain,
         watched,
-        parts(limits["zoc_enter"]),
-        parts(limits["zoc_leave"]),
+        *_zoc_costs(scenario),
         closed,
-        jammed(state, side, min(state.ew[unit] for unit in units) + 1),
+        jammed(state, side, markers + 1),
         scouts,
     )
 
@@ -172,9 +190,8 @@ def flood(state: AfcentState, way: March) -> Reach:
     """Return every hex that a march can reach."""
     grid = state.scenario.grid
     if not way.moves_through_zocs:
-        start, gates = _start_of(state, way)
-        closed = way.closed | 1 << way.start
-        waves = flood_waves(grid, start, way.budget, way.ways, closed=closed, gates=gates, **way.tolls)
+        start, terms = _terms(state, way)
+        waves = flood_waves(grid, start, way.budget, way.ways, **terms)
         return Reach(waves, waves)
     onward = flood_waves(
         grid, way.start, way.budget, _ways_outside_zocs(state, way), closed=way.closed, gates=(), **way.tolls
@@ -194,6 +211,20 @@ def _ways_outside_zocs(state: AfcentState, way: March) -> Ways:
     return ways_apart(state, way.side, way.mountain, way.zone)
 
 
+def _terms(state: AfcentState, way: March) -> tuple[Hex, Terms]:
+    """Return where a march that does not lead through ZOCs begins, and what it depends on."""
+    start, gates = _start_of(state, way)
+    within = ~way.closed | 1 << way.start
+    return start, {
+        "zone": way.zone & within,
+        "enter_zone": way.enter_zone,
+        "leave_zone": way.leave_zone,
+        "halt": way.halt & within,
+        "closed": way.closed | 1 << way.start,
+        "gates": gates,
+    }
+
+
 def _start_of(state: AfcentState, way: March) -> tuple[Hex, Gates]:
     """Return where a march begins; from an enemy ZOC its first hex must be outside it [8.1-nonrecon-night].
 
@@ -211,31 +242,36 @@ def _start_of(state: AfcentState, way: March) -> tuple[Hex, Gates]:
 
 def goals(state: AfcentState, units: tuple[int, ...], column: bool = False) -> HexSet:
     """Return the hexes in which units can end a move together; MP may stay unspent [10.1-any]."""
-    return union(reach(state, units, column).waves[1:])
+    way = march(state, units, column)
+    if not way.budget:
+        return 0
+    if way.moves_through_zocs:
+        return union(reach(state, units, column).waves[1:])
+    start, terms = _terms(state, way)
+    return flood_all(state.scenario.grid, start, way.budget, way.ways, **terms) & ~(1 << way.start)
 
 
-def column_gets_further(state: AfcentState, units: tuple[int, ...]) -> bool:
-    """Return whether units in column certainly reach more hexes, without computing the flood.
-
-    That is so where no hex closed to columns lies on a path: all but recon stop in ZOCs
-    [8.1-nonrecon-stop, 10.9].
-    """
-    way, column, near = march(state, units), march(state, units, column=True), goals(state, units)
-    more, passed = column.budget - way.budget, near & ~way.halt | 1 << way.start
-    if more <= 0 or passed & column.closed & ~way.closed:
-        return False
-    beyond = state.scenario.grid.all & ~(near | passed | column.closed)
-    return leads_out(state.scenario.grid, way.ways, more, passed, beyond)
+def costs_by(state: AfcentState, units: tuple[int, ...], column: bool = False) -> dict[Hex, int]:
+    """Return the cost of each hex in which units can end a move together, in parts of a point."""
+    way = march(state, units, column)
+    if way.moves_through_zocs:
+        waves = reach(state, units, column).waves
+        return {hex_: cost for cost, wave in enumerate(waves) if cost for hex_ in bits(wave)}
+    start, terms = _terms(state, way)
+    found = flood_costs(state.scenario.grid, start, way.budget, way.ways, **terms)
+    found.pop(way.start, None)
+    return found
 
 
 def cheapest_path(state: AfcentState, units: tuple[int, ...], goal: Hex, column: bool = False) -> list[Hex]:
     """Return the hexes of a cheapest path, start included; deterministic."""
-    grid, way, found = state.scenario.grid, march(state, units, column), reach(state, units, column)
-    spent = next(cost for cost, wave in enumerate(found.waves) if wave >> goal & 1)
+    grid, way = state.scenario.grid, march(state, units, column)
     if not way.moves_through_zocs:
-        start, gates = _start_of(state, way)
-        path = path_in_waves(grid, found.waves, way.ways, goal, gates=gates, **way.tolls)
+        start, terms = _terms(state, way)
+        path = flood_path(grid, start, way.budget, way.ways, goal, **terms)
         return path if start != OFF else [way.start, *path]
+    found = reach(state, units, column)
+    spent = next(cost for cost, wave in enumerate(found.waves) if wave >> goal & 1)
     calm = _ways_outside_zocs(state, way)
     if found.onward[spent] >> goal & 1:
         return path_in_waves(grid, found.onward, calm, goal, gates=(), **way.tolls)
@@ -288,8 +324,7 @@ def steps_cheaply(state: AfcentState, units: tuple[int, ...], goal: Hex, column:
     if price is None or (way.in_zone and entering and not way.scouts):  # [8.1-nonrecon-night]
         return False
     cost = price + (way.leave_zone if way.in_zone else 0) + (way.enter_zone if entering else 0)
-    waves = reach(state, units, column).waves
-    return cost < len(waves) and bool(waves[cost] >> goal & 1)
+    return costs_by(state, units, column).get(goal) == cost
 
 
 def can_step(state: AfcentState, unit: int) -> bool:

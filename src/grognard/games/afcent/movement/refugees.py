@@ -8,13 +8,13 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet
 from grognard.games.afcent.events import RefugeesPlaced, RefugeesRolled
 from grognard.games.afcent.markers.airpower import check_in_play
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState
 from grognard.games.kit.airpower import check_marker, covered, marker_orders
-from grognard.games.kit.states import changed
 
 NEAR = 2
 """Refugee markers are offered within this distance of NATO units; players may name other hexes."""

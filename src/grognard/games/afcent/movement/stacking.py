@@ -81,8 +81,10 @@ def overstacked(state: AfcentState, side: int) -> HexSet:
     """Return the hexes in which a side violates stacking at the end of a phase [7.1]."""
     mask: HexSet | None = state.cache.get(("overstacked", side))
     if mask is None:
-        scenario, here = state.scenario, state.here
-        mask = sum(1 << hex_ for hex_ in bits(state.held[side]) if not is_legal_stack(scenario, here[hex_]))
+        scenario, here, mask = state.scenario, state.here, 0
+        for hex_ in bits(state.shared & state.held[side]):  # a unit by itself is legal
+            if not is_legal_stack(scenario, here[hex_]):
+                mask |= 1 << hex_
         state.cache[("overstacked", side)] = mask
     return mask
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from grognard.core.facts import keep
 from grognard.core.hexes.cost_waves import Ways, apart, shifted, ways_of
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.games.afcent.markers.airpower import enemy_air
@@ -122,10 +123,13 @@ def surcharges(state: AfcentState, side: int) -> tuple[Surcharge, ...]:
 
 def ways(state: AfcentState, side: int, mountain: bool) -> Ways:
     """Return the cost of every step now, without ZOC costs."""
-    key = ("ways", side, mountain)
-    found: Ways | None = state.cache.get(key)
-    if found is None:
-        found = state.cache[key] = _ways(ground(state.scenario), mountain, handicap(state, side))
+    reads = state.turn, state.sky, state.markers, state.refugees
+    found = keep(
+        state,
+        ("ways", side, mountain),
+        reads,
+        lambda: _ways(ground(state.scenario), mountain, handicap(state, side)),
+    )
     return found
 
 

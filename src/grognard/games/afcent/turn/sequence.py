@@ -8,6 +8,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.state import Result, ask
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
 from grognard.games.afcent.combat import results
 from grognard.games.afcent.events import Overstacked
@@ -20,7 +21,6 @@ from grognard.games.afcent.movement.moves import begin_movement, must_disperse
 from grognard.games.afcent.movement.stacking import excess, overstacked
 from grognard.games.kit.events import OrderDeclared, PhaseEnded, TurnBegan, conceded, game_over
 from grognard.games.kit.phase_order import DECLARATIONS, check_declare, fights_first
-from grognard.games.kit.states import changed
 
 PHASE_TITLES = {"air": "Air Superiority Phase", "ew": "Electronic Warfare Phase"}
 """Phases whose title is not their id."""

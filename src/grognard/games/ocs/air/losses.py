@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import planes_at
 from grognard.games.ocs.model.air_events import PlaneLoss, PlanesChecked
 from grognard.games.ocs.model.state import OcsState, remove, steps_left, where

@@ -59,6 +59,25 @@ def between(state: OcsState, host: int, other: int) -> int:
     return _gap(_of_box(state.scenario, host), _of_box(state.scenario, other))
 
 
+@lru_cache(maxsize=512)
+def _edge(scenario: OcsScenario, box: int, hex_: Hex) -> Hex:
+    """Return the hex in which a flight from a box to a hex comes onto the map, nearest to a straight line."""
+    start, end = _of_box(scenario, box), _of_hex(scenario, hex_)
+    across, down = end[0] - start[0], end[1] - start[1]
+
+    def detour(other: Hex) -> tuple[int, int, int]:
+        place = _of_hex(scenario, other)
+        aside = abs((place[0] - start[0]) * down - (place[1] - start[1]) * across)
+        return _gap(start, place) + _gap(place, end), _gap(start, place), aside
+
+    return min(bits(scenario.playable), key=detour)
+
+
+def start_of(state: OcsState, host: int, hex_: Hex) -> Hex:
+    """Return where a flight to a hex begins on the map: at its base, or at the edge if that is a box."""
+    return state.at[host] if state.at[host] >= 0 or hex_ < 0 else _edge(state.scenario, host, hex_)
+
+
 def reaches(state: OcsState, plane: int, hex_: Hex) -> bool:
     """Return whether a hex is in an air unit's range from its base, whatever lies between [14.2d]."""
     return distance(state, state.host[plane], hex_) <= values(state, plane).range

@@ -6,8 +6,8 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_named, can_host, hosts, name_of, rebase
 from grognard.games.ocs.logistics.schedule import schedule
 from grognard.games.ocs.model.state import HOSTED, OcsState, put_aboard, remove, where

@@ -14,8 +14,8 @@ from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import can_host, hosts
 from grognard.games.ocs.air.planes import fighters
 from grognard.games.ocs.arrivals import replacements

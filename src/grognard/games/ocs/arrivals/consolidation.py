@@ -8,8 +8,8 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.arrivals import air_arrivals
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import (

@@ -14,7 +14,7 @@ from grognard.games.ocs.arrivals import air_arrivals, air_replacements, replacem
 from grognard.games.ocs.arrivals.entry_hexes import enterable_by, open_modes, open_places
 from grognard.games.ocs.logistics import off_map_boxes, port_arrivals
 from grognard.games.ocs.logistics.rail_transport import in_force
-from grognard.games.ocs.logistics.schedule import entry_names, schedule, side_of, withdraw
+from grognard.games.ocs.logistics.schedule import entry_names, refill, schedule, side_of, withdraw
 from grognard.games.ocs.model.files import Arrival
 from grognard.games.ocs.model.options import arriving, replacement_rolls
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
@@ -59,7 +59,7 @@ def begin(state: OcsState, dice: Roller) -> list[Event]:
     state.arrived = state.swapped = 0
     state.reached = [0] * len(scenario.counters)
     state.landed = [0] * len(scenario.file.source)
-    events = withdraw(state, side)
+    events = withdraw(state, side) + refill(state, side)
     due = [c for c in bits(counters_in(state, COMING, own)) if state.due[c] <= state.turn]
     for unit in due:
         put(state, unit, READY)

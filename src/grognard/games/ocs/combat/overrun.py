@@ -41,15 +41,17 @@ def overrun_cost(scenario: OcsScenario) -> int:
 
 def able(state: OcsState, side: int) -> CounterSet:
     """Return the units with the MP to overrun an adjacent enemy; some may lack a legal target [8.1]."""
+    needed = overrun_cost(state.scenario)
+    return mask_of(c for c in bits(in_contact(state, side)) if active_stack.mp_left(state, c) >= needed)
+
+
+def in_contact(state: OcsState, side: int) -> CounterSet:
+    """Return the units adjacent to an enemy that could overrun, if they have the MP [8.1]."""
     if state.phase not in MOVEMENT or state.side != side:
         return 0
     ready = active_stack.eligible(state, side) & attack_capable(state) & ~(state.dg | unwilling(state))
-    near = state.held[side] & state.scenario.grid.spread(state.held[1 - side])
-    found = 0
-    for hex_ in bits(near):
-        found |= state.here[hex_]
-    needed = overrun_cost(state.scenario)
-    return mask_of(c for c in bits(found & ready) if active_stack.mp_left(state, c) >= needed)
+    near, at = state.scenario.grid.spread(state.held[1 - side]), state.at
+    return mask_of(c for c in bits(ready) if at[c] >= 0 and near >> at[c] & 1)
 
 
 def targets_of(state: OcsState, side: int, unit: int) -> list[Hex]:

@@ -15,8 +15,8 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, bits
-from grognard.games.kit.states import changed
 from grognard.games.ocs.combat import specialized
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.state import MOVE_FACE, OcsState, face, put

@@ -13,8 +13,8 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.capture import displace_planes
 from grognard.games.ocs.combat.strength import rounded
 from grognard.games.ocs.model.charts import series_tables

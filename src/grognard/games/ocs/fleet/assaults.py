@@ -10,9 +10,9 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.core.text import Text
-from grognard.games.kit.states import changed
 from grognard.games.ocs.combat import attack
 from grognard.games.ocs.combat.battle_report import preview_attack
 from grognard.games.ocs.fleet.landing_table import row

@@ -9,8 +9,8 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.fleet.sailing import check_ship
 from grognard.games.ocs.logistics import port_arrivals
 from grognard.games.ocs.logistics.rail_transport import drain_old, movable_supply

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.files import Convoy
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
 from grognard.games.ocs.model.state import OcsState, put, put_aboard, spare_counter

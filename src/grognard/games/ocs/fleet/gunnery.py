@@ -18,9 +18,9 @@ from grognard.core.contract.state import ask
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.core.text import Text
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.planes import strategic
 from grognard.games.ocs.air.planes import strength as air_strength
 from grognard.games.ocs.air.ranges import distance, is_beyond_half
@@ -50,7 +50,7 @@ from grognard.games.ocs.combat.strength import rounded
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import BarrageForce
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.sea_events import Salvo, SalvoForce
+from grognard.games.ocs.model.sea_events import NoGunsFound, Salvo, SalvoForce
 from grognard.games.ocs.model.state import OcsState, units_at
 from grognard.games.ocs.sea.losses import strike
 from grognard.games.ocs.sea.ships import craft_at, fleet_at, protection, values
@@ -242,13 +242,27 @@ def check_salvo(state: OcsState, side: int, order: Order) -> Illegal | None:
     word = order.words[0]
     if word == GUNS and firers & ~scenario.ships:
         return Illegal("18.3g-C.1", "only ships fire at Coastal Artillery as a naval target")
-    if not targets(state, side, target, firers, word):
-        if word == SHIP and targets(state, side, target, 0, word):
+    if word == GUNS:
+        return _check_guns(state, side, target)
+    if not targets(state, side, target, firers):
+        if targets(state, side, target, 0):
             return Illegal(
                 "18.2d.1", "other enemy ships in range screen the carrier in {hex}", hex=order.target
             )
-        what = "ships" if word == SHIP else "coastal guns"
-        return Illegal("18.3c.2", "no enemy {what} in {hex} can be a target now", what=what, hex=order.target)
+        return Illegal("18.3c.2", "no enemy ships in {hex} can be a target now", hex=order.target)
+    return None
+
+
+def _check_guns(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
+    """Return why ships cannot fire at guns that may be in a stack, or None [18.3g-C, R-OCS-357].
+
+    The answer depends only on what the firer knows: that a stack is there, and guns aimed at before.
+    """
+    label, stack = state.scenario.label(hex_), units_at(state, hex_, 1 - side)
+    if not stack:
+        return Illegal("18.3g-C.1", "no enemy combat units in {hex}", hex=label)
+    if stack & coastal(state, 1 - side) & state.targeted and not targets(state, side, hex_, 0, GUNS):
+        return Illegal("18.3c.2", "the coastal guns in {hex} have been fired at in this phase", hex=label)
     return None
 
 
@@ -288,7 +302,11 @@ def apply_salvo(state: OcsState, side: int, order: Order, dice: Roller) -> list[
 def announce(
     state: OcsState, side: int, hex_: Hex, firers: list[int], word: str, dice: Roller, events: list[Event]
 ) -> None:
-    """Let the firer see the ships in a hex and aim [18.3c.3]."""
+    """Let the firer see the ships or coastal guns in a hex and aim [18.3c.3, R-OCS-357]."""
+    if word == GUNS and not targets(state, side, hex_, 0, word):
+        name, label = state.scenario.sides[side], state.scenario.label(hex_)
+        events.append(NoGunsFound(side=name, hexes=(label,), rule="18.3g-C.1", final=True))
+        return
     ask(state, Question("aim", side, tuple(firers), hex_, (int(word == GUNS),)))
     settle_aim(state, state.questions[-1], dice, events)
 
@@ -321,6 +339,9 @@ def preview_salvo(state: OcsState, side: int, order: Order) -> Explanation:
     if len(choice) == 1:
         aim = Order("aim", units=order.units, words=(scenario.counter_ids[choice[0]],))
         return preview_aim(state, question, aim)
+    if not choice:
+        line = Line("coastal guns seen in the hex", "none", "4.9a.1")
+        return Explanation(f"fire at {order.target}", (line,), "wasted if there are none")
     lines = tuple(Line(scenario.called[c], str(points_at(state, firers, c)), "18.3c-C") for c in choice)
     return Explanation(f"fire at {order.target}", lines, "targets are chosen next")
 

@@ -13,8 +13,8 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.combat.specialized import capture_hex
 from grognard.games.ocs.fleet.cargo import check_craft, craft_of
 from grognard.games.ocs.fleet.landing_table import groups, modifiers, roll_landing, row

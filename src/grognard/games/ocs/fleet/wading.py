@@ -12,8 +12,8 @@ from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.fleet.cargo import check_craft, craft_of
 from grognard.games.ocs.fleet.landings import check_beach, preview_land, resolve_landing
 from grognard.games.ocs.model.charts import SCALE, series_tables

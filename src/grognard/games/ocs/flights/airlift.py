@@ -14,8 +14,8 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at, hosts, is_strip
 from grognard.games.ocs.air.planes import uppermost, values
 from grognard.games.ocs.air.ranges import distance

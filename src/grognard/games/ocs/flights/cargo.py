@@ -16,9 +16,9 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex
 from grognard.core.text import Text
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.losses import lose_step
 from grognard.games.ocs.air.planes import values
 from grognard.games.ocs.logistics.rail_transport import drain_old, movable_supply

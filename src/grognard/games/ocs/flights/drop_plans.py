@@ -8,8 +8,8 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.air_events import DropPlanned
 from grognard.games.ocs.model.charts import LEG, MOBILITIES, series_tables
 from grognard.games.ocs.model.scenario import OcsScenario

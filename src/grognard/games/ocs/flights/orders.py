@@ -9,8 +9,8 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_over, can_host, hosts
 from grognard.games.ocs.air.planes import open_rated, torpedo_bombers, uppermost, values
 from grognard.games.ocs.air.ranges import between, reach, reaches

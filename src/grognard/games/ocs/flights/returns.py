@@ -13,8 +13,8 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_named, can_host, hosts, name_of
 from grognard.games.ocs.air.planes import values
 from grognard.games.ocs.air.ranges import between, distance

@@ -6,8 +6,8 @@ import math
 
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at
 from grognard.games.ocs.combat.specialized import capture_hex
 from grognard.games.ocs.combat.strength import rough_category

@@ -15,8 +15,8 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at
 from grognard.games.ocs.air.planes import uppermost, values
 from grognard.games.ocs.flights import airlift, cargo, returns

@@ -6,9 +6,10 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.tables import open_question
 from grognard.core.text import Text, as_text
-from grognard.games.kit.choices import question_choices, table_choices
+from grognard.games.kit.choices import question_choices
 from grognard.games.ocs.fleet import cargo, landings, sailing
 from grognard.games.ocs.flights import orders as missions
+from grognard.games.ocs.interface.phase_decision import PhaseDecision
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario, Step
@@ -82,11 +83,8 @@ def choices(state: OcsState, side: str) -> Decision | None:
     question = open_question(state, QUESTIONS)
     if question:
         return question_choices(state, side, *question, lambda: sentence(state))
-    phase = state.phase
-    glance = likely_movers if phase in MOVEMENT else None
-    return table_choices(
-        state, side, phase, VERBS.of(phase), lambda: sentence(state), glance=glance, later=True
-    )
+    glance = likely_movers if state.phase in MOVEMENT else None
+    return PhaseDecision(state, number, VERBS.of(state.phase), lambda: sentence(state), glance)
 
 
 def likely_movers(state: OcsState, side: int) -> CounterSet:

@@ -19,7 +19,7 @@ PUBLIC = frozenset({
     "first", "loss", "odds", "over", "port", "rating", "repls", "retreated", "rolled", "supply", "surprise",
     "turn", "weather", "works", "mission", "aborted", "dogfight", "intercepted", "flak", "checked",
     "trainbusted", "caught", "base", "dropped", "hit", "ship-dg", "salvo", "alt", "lst-port", "lst-lost",
-    "yielded", "repulsed", "relocated",
+    "yielded", "repulsed", "relocated", "no-guns",
 })  # fmt: skip
 """Both sides learn of these in full: dice are open [4.9e], strengths and results announced [4.9b]."""
 SECRET = frozenset({
@@ -27,7 +27,7 @@ SECRET = frozenset({
     "extended", "folded", "force", "forfeited", "freight", "in-supply", "loaded", "mode", "named",
     "out-of-supply", "paid", "passed", "placed", "rebuilt", "reduced", "restocked", "top", "unloaded",
     "withdrawn", "returned", "refitted", "stood-down", "gliders", "cargo-landed", "cargo-lost", "planned",
-    "cargo", "craft", "embarked", "gunners", "ashore", "craft-left",
+    "cargo", "craft", "embarked", "gunners", "ashore", "craft-left", "refilled",
 })  # fmt: skip
 """The enemy learns nothing of these. All other kinds are redacted."""
 

@@ -14,9 +14,9 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.legality import one_unit
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.planes import uppermost
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.mission import Mission
@@ -185,10 +185,19 @@ def seen_of(state: OcsState, side: int) -> CounterSet:
     flying = planes_in_combat(state) & own
     found |= top_planes(state, side) | flying | top_ships(state, side)
     found |= mask_of(state.host[c] for c in bits(flying)) & scenario.carriers  # [R-OCS-350]
-    found |= scenario.boxes & own
+    found |= scenario.boxes & own | _aimed_guns(state, side)
     if state.assaulting & own and state.fight:  # both expose their units in a combat [4.9b]
         found |= state.assaulting | state.fight.attackers
     return found | sum(1 << c for c in bits(own) if at[c] in OPEN_BOXES)
+
+
+def _aimed_guns(state: OcsState, side: int) -> CounterSet:
+    """Return the coastal guns of a side among which its enemy chooses a target [18.3c.3, R-OCS-357]."""
+    found = 0
+    for question in state.questions:
+        if question.kind == "aim" and question.side != side and question.data[0]:
+            found |= units_at(state, question.hex, side) & state.scenario.those(lambda c: c.coastal)
+    return found
 
 
 def top_planes(state: OcsState, side: int) -> CounterSet:

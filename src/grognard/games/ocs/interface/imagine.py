@@ -14,8 +14,8 @@ import msgspec
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.view import View
 from grognard.core.dice import Roller
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_at, active_limit, can_host, hosts
 from grognard.games.ocs.air.planes import uppermost
 from grognard.games.ocs.interface.fog_of_war import UNSEEN
@@ -147,7 +147,7 @@ class _Guess:
         state, scenario = self.state, self.scenario
         here, later = _schedule(scenario, state.turn)
         for c in bits(self.left & scenario.combat_units & here):
-            if scenario.counters[c].coastal:  # ships could be told to fire at a mere guess [18.3g-C]
+            if scenario.counters[c].coastal:  # the computer would fire at a mere guess [18.3g-C]
                 continue
             roomy = [hex_ for hex_, room in self.room.items() if room >= scenario.size[c]]
             preferred = [hex_ for hex_ in roomy if self._with_formation(c, hex_)]

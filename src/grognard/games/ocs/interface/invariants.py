@@ -113,6 +113,7 @@ def faults(state: OcsState) -> list[str]:
         *_step_violations(state),
         *_supply_violations(state),
         *_place_violations(state),
+        *_port_violations(state),
         *_fight_violations(state),
         *_host_violations(state),
         *_attrition_violations(state),
@@ -226,6 +227,16 @@ def _place_violations(state: OcsState) -> list[str]:
     if loose:
         found.append(f"{_ids(state, loose)}: an Extender without transports [12.7]")
     return found
+
+
+def _port_violations(state: OcsState) -> list[str]:
+    """Check that ports have no more hits than the table has [19.0b]."""
+    scenario, most = state.scenario, state.scenario.tables["port_damage"]["max_hits"]
+    return [
+        f"{scenario.counter_ids[c]} has {state.level[c]} hits [19.0b]"
+        for c in bits(scenario.ports)
+        if state.level[c] > most
+    ]
 
 
 def _fight_violations(state: OcsState) -> list[str]:

@@ -17,14 +17,14 @@ from grognard.core.hexes.grid import Hex, mask_of
 from grognard.games.ocs.air.bases import active_over, place_of
 from grognard.games.ocs.air.flak import faces_flak, is_late_war
 from grognard.games.ocs.air.planes import open_rated, values
-from grognard.games.ocs.air.ranges import patrolling, to_mission
+from grognard.games.ocs.air.ranges import patrolling, start_of, to_mission
 from grognard.games.ocs.combat.barrage import facility_named
 from grognard.games.ocs.flights import airlift
 from grognard.games.ocs.flights.orders import escort_of
 from grognard.games.ocs.flights.returns import destination
-from grognard.games.ocs.missions.air_odds import round_chances
 from grognard.games.ocs.missions.chances import (
     abort_chance,
+    combat_ends,
     drop_chances,
     enemy_fighters,
     flak_chance,
@@ -125,32 +125,28 @@ def _take_off(state: OcsState, mission: Mission) -> Stage:
         for plane in mission.planes
     ]
     far, most = max(ways, key=lambda way: way[0] - way[1])
+    base = state.host[mission.planes[0]]
+    from_box = f" from {_names(state, (base,))}" if place_of(state, base) < 0 else ""
     return Stage(
         title="Take off",
-        text=f"{plural(len(mission.planes), 'air unit')}, {far} of {plural(most, 'hex', 'hexes')}",
+        text=f"{plural(len(mission.planes), 'air unit')}{from_box}, {far} of {plural(most, 'hex', 'hexes')}",
         rule="14.2d.1",
-        hex=_label(state, place_of(state, state.host[mission.planes[0]])),
+        hex=_label(state, start_of(state, base, mission.target)),
     )
 
 
 def _combat_there(state: OcsState, mission: Mission) -> Iterator[Stage]:
-    """Yield the Air Combat with Active enemy planes in the hex, by its first round [14.2f-C]."""
-    foes = enemy_fighters(state, mission.side)
+    """Yield the Air Combat with Active enemy planes in the hex: all rounds against one Fighter [14.2f-C].
+
+    How many planes are below the top one is hidden [4.9a].
+    """
     if mission.target < 0 or not active_over(state, mission.target, 1 - mission.side):
         return
-    chances: tuple[Outcome, ...] = ()
-    able = [c for c in mission.planes if open_rated(state, 1 << c)]
-    if foes and able:
-        best = max(values(state, c).air for c in able)
-        weak, strong = (round_chances(best - foe.rating) for foe in foes)
-        chances = ranged(
-            {"first round won": weak["defender"], "lost": weak["attacker"]},
-            {"first round won": strong["defender"], "lost": strong["attacker"]},
-        )
+    able = open_rated(state, mask_of(mission.planes))
     yield Stage(
         title="Air Combat",
-        text=_against(state, mission.side) if able else "none of your planes can attack",
-        chances=chances,
+        text=f"{_against(state, mission.side)}, all rounds" if able else "none of your planes can attack",
+        chances=combat_ends(state, mission) if able else (),
         rule="14.3e-C.1",
         hex=_label(state, mission.target),
     )
@@ -228,7 +224,7 @@ def _return(state: OcsState, mission: Mission) -> Stage:
         title="Return",
         text=f"to {_names(state, bases)} or another base in range, Inactive",
         rule="14.1c.1",
-        hex=_label(state, place_of(state, bases[0])),
+        hex=_label(state, start_of(state, bases[0], mission.target)),
     )
 
 
@@ -246,7 +242,8 @@ def under_way(state: OcsState, visible: OcsState, side: str) -> ProcedureView | 
     flyer, hex_ = scenario.sides[mission.side], _label(state, mission.target)
     now = ASKED.get(state.questions[-1].kind if state.questions else "", mission.stage)
     steps = list(_steps(state, mission, scenario.sides[1 - mission.side], hex_))
-    bases = [place_of(visible, visible.host[c]) for c in mission.planes if visible.host[c] >= 0]
+    hosts = [visible.host[c] for c in mission.planes if visible.host[c] >= 0]
+    bases = [start_of(visible, host, mission.target) for host in hosts]
     known = plural(len(mission.planes), "air unit")
     if side != flyer and mission.stage not in LAID_OUT:  # the top plane [R-OCS-203]
         known = f"{scenario.called[mission.planes[0]]} on top" if mission.planes else ""

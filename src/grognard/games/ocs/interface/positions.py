@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from grognard.core.contract.position import Position
+from grognard.core.facts import changed
 from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.kit import positions
-from grognard.games.kit.states import changed
 from grognard.games.ocs.interface.choices import choices, phase, phase_name, to_act
 from grognard.games.ocs.interface.fog_of_war import MODES, SECRET_SETS
 from grognard.games.ocs.interface.invariants import faults

@@ -9,7 +9,7 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
-from grognard.core.hexes.cost_waves import flood_waves
+from grognard.core.hexes.cost_waves import flood_all
 from grognard.core.hexes.grid import OFF, HexSet, bits, mask_of
 from grognard.games.ocs.combat import attack, barrage
 from grognard.games.ocs.interface.fog_of_war import tops
@@ -49,7 +49,7 @@ def enemy_reach(state: OcsState, side: int) -> HexSet:
     found = 0
     for mobility_, budgets in starts.items():
         longest = max(budgets)
-        waves = flood_waves(
+        found |= flood_all(
             scenario.grid,
             OFF,
             longest + 1,
@@ -58,8 +58,6 @@ def enemy_reach(state: OcsState, side: int) -> HexSet:
             halt=zoc(state, side) & ~state.held[1 - side] if mobility_ == TRUCK else 0,
             gates=[(longest - budget + 1, hexes) for budget, hexes in budgets.items()],
         )
-        for wave in waves:
-            found |= wave
     return found
 
 

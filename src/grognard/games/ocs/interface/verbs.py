@@ -150,6 +150,7 @@ VERBS = VerbTable[OcsState](
             moves.movable,
             moves.move_orders,
             complete=moves.complete_move,
+            sure=moves.surely_movable,
             explain=moves.explain_move,
         ),
         VerbRule(
@@ -167,6 +168,7 @@ VERBS = VerbTable[OcsState](
             mode_orders.apply_release,
             mode_orders.able_release,
             mode_orders.release_orders,
+            sure=mode_orders.able_release,
         ),
         VerbRule(
             ("done",),
@@ -175,6 +177,7 @@ VERBS = VerbTable[OcsState](
             active_stack.apply_done,
             active_stack.able_done,
             active_stack.done_orders,
+            sure=active_stack.able_done,
         ),
         VerbRule(
             ("top",),
@@ -192,6 +195,7 @@ VERBS = VerbTable[OcsState](
             fuel.fuel_able,
             fuel.fuel_orders,
             explain=cost_previews.explain_fuel,
+            sure=fuel.surely_fueled,
         ),
         VerbRule(
             ("fuel-independents",),
@@ -231,7 +235,7 @@ VERBS = VerbTable[OcsState](
             ("movement",),
             extenders.check_extend,
             extenders.apply_extend,
-            extenders.candidates,
+            extenders.gathered,
             extenders.extend_orders,
         ),
         VerbRule(
@@ -390,7 +394,7 @@ VERBS = VerbTable[OcsState](
             MOVEMENT,
             overrun.check_overrun,
             overrun.apply_overrun,
-            overrun.able,
+            overrun.in_contact,
             overrun.overrun_orders,
             explain=battle_report.preview_attack,
         ),

@@ -9,17 +9,17 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, spare_counter, units_at
 from grognard.games.ocs.model.supply_events import HedgehogChanged
-from grognard.games.ocs.supply.payment import Payment, amount, check_payers, pay, place_of, propose
+from grognard.games.ocs.supply.payment import Payment, amount, available, check_payers, pay, place_of, propose
 from grognard.games.ocs.terrain import step_costs
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.weather import ground_of
-from grognard.games.ocs.units.active_stack import has_not_moved, present
+from grognard.games.ocs.units.active_stack import moved, present
 from grognard.games.ocs.units.modes import in_combat_mode
 from grognard.games.ocs.units.stacking import size_of
 
@@ -28,13 +28,18 @@ from grognard.games.ocs.units.stacking import size_of
 
 def idle(state: OcsState, unit: int) -> bool:
     """Whether a unit has neither moved, worked nor changed mode this turn [13.8d, R-OCS-110]."""
+    return bool(idle_units(state) >> unit & 1)
+
+
+def idle_units(state: OcsState) -> CounterSet:
+    """Return the units on the map that have neither moved, worked nor changed mode this turn."""
     busy = state.worked | state.switched | state.shipped | state.moving
-    return state.at[unit] >= 0 and has_not_moved(state, unit) and not busy >> unit & 1
+    return present(state) & ~(busy | moved(state))
 
 
 def builders(state: OcsState, side: int) -> CounterSet:
     """Return a side's Engineer-Capable units that can still work this turn [13.8d]."""
-    return mask_of(unit for unit in bits(engineer_capable(state, side)) if idle(state, unit))
+    return engineer_capable(state, side) & idle_units(state)
 
 
 def labourers(state: OcsState, side: int, hex_: Hex) -> CounterSet:
@@ -209,8 +214,8 @@ def workers(state: OcsState, side: int) -> CounterSet:
     if state.phase != "movement" or state.side != side:
         return 0
     scenario = state.scenario
-    busy = state.worked | state.switched | state.shipped | state.moving | state.reserve | state.strat
-    return present(state) & scenario.combat_units & scenario.of_side[side] & ~(busy | state.turned)
+    able = idle_units(state) & ~(state.turned | state.reserve | state.strat)
+    return able & scenario.combat_units & scenario.of_side[side]
 
 
 def crews(state: OcsState, side: int, unit: int) -> list[tuple[Hex, CounterSet]]:
@@ -237,11 +242,14 @@ def dig_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 def _within_means(state: OcsState, jobs: list[tuple[Hex, CounterSet]]) -> bool:
     """Whether a crew can pay for a level; all cost the same, except by option [16.0b, 21.11a]."""
-    return state.scenario.on("21.11a") or _payment(state, *jobs[0]) is not None
+    hex_, crew = jobs[0]
+    return state.scenario.on("21.11a") or available(state, bits(crew)) >= _price(state, hex_)
 
 
 def raze_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     """List the hexes in which a unit can lower a hedgehog."""
+    if not present(state) & state.scenario.hedgehogs:
+        return []
     return [
         Order("raze", target=state.scenario.label(hex_), units=state.scenario.ids(crew))
         for hex_, crew in crews(state, side, unit)

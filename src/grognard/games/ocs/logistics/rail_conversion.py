@@ -8,8 +8,8 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.model.supply_events import RailConverted

@@ -10,8 +10,8 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
-from grognard.games.kit.states import changed, keep
+from grognard.core.facts import changed
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.air import trainbusting
 from grognard.games.ocs.model.charts import TRACK
 from grognard.games.ocs.model.files import Span
@@ -25,7 +25,7 @@ from grognard.games.ocs.supply.tokens import can_pile, drain, dump_at, pile
 from grognard.games.ocs.supply.trace import cargo_stations, cargo_track, repair_track
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.railways import joined_to, rail_path, railways
-from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, start_move
+from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
 from grognard.games.ocs.units.modes import allowance, in_combat_mode, marked
 from grognard.games.ocs.units.transport_size import lift
 
@@ -89,20 +89,15 @@ def caps(parts: int) -> str:
 
 
 def rail_able(state: OcsState, side: int) -> CounterSet:
-    """Return counters that might move by rail: on a railway, not finished this phase [13.3a]."""
+    """Return counters that might move by rail: on a railway, in Move Mode, not finished [13.3a, 13.3e-1]."""
     if state.phase != "movement" or state.side != side or rail_left(state, side) <= 0:
         return 0
     scenario, lines = state.scenario, railways(state.scenario).hexes
-    busy = state.finished | state.shipped | state.worked | state.extended
-    own = scenario.of_side[side] & (scenario.combat_units | scenario.transports)
-    here = state.here
-    at_railway = keep(
-        state,
-        "at railways",
-        tuple(state.stamps),
-        lambda: union(there for hex_, there in here.items() if lines >> hex_ & 1),
-    )
-    return own & at_railway & ~busy
+    busy = state.finished | state.shipped | state.worked | state.extended | marked(state)
+    own = scenario.of_side[side] & (scenario.combat_units | scenario.transports) & present(state)
+    ready = state.turned | scenario.rail_repair | engineer_capable(state, side) & scenario.hqs  # [13.3e-1]
+    at = state.at
+    return mask_of(unit for unit in bits(own & ready & ~busy) if lines >> at[unit] & 1)
 
 
 def _check_rider(state: OcsState, side: int, unit: int) -> Illegal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.core.contract.events import Event
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
 from grognard.games.ocs.model.files import Arrival
 from grognard.games.ocs.model.scenario import OcsScenario
@@ -18,7 +19,7 @@ from grognard.games.ocs.model.state import (
     put,
     remove,
 )
-from grognard.games.ocs.model.supply_events import CraftWithdrawn, Withdrawn
+from grognard.games.ocs.model.supply_events import CraftWithdrawn, Refilled, Withdrawn
 from grognard.games.ocs.sea.ships import room
 from grognard.games.ocs.supply.tokens import drain, pile, use
 
@@ -86,6 +87,21 @@ def withdraw(state: OcsState, side: int) -> list[Event]:
             state.craft_due[2 * side] += line.landing_craft
             state.craft_due[2 * side + 1] += line.lsts
     return events + send_craft_away(state, side)
+
+
+def refill(state: OcsState, side: int) -> list[Event]:
+    """Bring the reduced air units that the scenario names to full strength at any base [13.6]."""
+    scenario, name = state.scenario, state.scenario.sides[side]
+    named = [id_ for line in scenario.file.refill if line.turn == state.turn for id_ in line.units]
+    planes = [c for c in map(scenario.counter, named) if scenario.side_of[c] == side]
+    worn = [c for c in planes if state.at[c] == HOSTED and state.lost[c]]
+    for plane in worn:
+        state.lost[plane] = 0
+    if not worn:
+        return []
+    changed(state)
+    units = tuple(scenario.counter_ids[c] for c in worn)
+    return [Refilled(side=name, units=units, rule="13.6.1")]
 
 
 def send_craft_away(state: OcsState, side: int) -> list[Event]:

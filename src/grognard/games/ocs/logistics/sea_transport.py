@@ -8,8 +8,8 @@ from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import box_data
 from grognard.games.ocs.logistics import port_arrivals
 from grognard.games.ocs.logistics.construction import check_crew, crews, mark_worked, workers

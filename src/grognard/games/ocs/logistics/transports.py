@@ -7,7 +7,7 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.games.kit.states import changed
+from grognard.core.facts import changed
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import OcsState, assets_at, units_at

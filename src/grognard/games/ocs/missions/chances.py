@@ -49,6 +49,10 @@ from grognard.games.ocs.model.state import OcsState, units_at
 FACES = 6
 Results = dict[str, Fraction]
 """The chance of each result, in words."""
+OFF, BOTH_OFF, TURNED, DRAWN = "enemy driven off", "all abort", "all yours abort", "nobody can attack"
+"""How an Air Combat can end."""
+MOST_FOES = 3
+"""The largest number of enemy Fighters for which a sweep shows its chances."""
 
 
 # -- ranges ------------------------------------------------------------------------------------------
@@ -238,7 +242,8 @@ def explain_mission(state: OcsState, side: int, order: Order) -> Explanation:
     )  # fmt: skip
     title = f"{'air barrage' if kind == 'barrage' else kind} of {order.target}"
     if kind == "sweep":
-        return Explanation(f"sweep of {order.target}", tuple(_duel_lines(state, mission)), "Air Combat")
+        title, whole = f"sweep of {order.target}", "against one Fighter, all rounds"
+        return Explanation(title, tuple(_duel_lines(state, mission)), whole, combat_ends(state, mission))
     lines = [Line(state.scenario.called[c], str(values(state, c).barrage), "14.7.1") for c in planes]
     low, high, more = _way_there(state, mission)
     lines += more
@@ -330,8 +335,27 @@ def _intercepted(state: OcsState, mission: Mission) -> list[Line]:
     return [Line(f"all turn back if a Fighter rated {rated} intercepts", percent(*ends), "14.5.2")]
 
 
+def _whole_combat(state: OcsState, mission: Mission, foe: Craft, count: int) -> Results:
+    """Return how an Air Combat over the target with some like Fighters ends, after all rounds [14.3e-D]."""
+    ours = tuple(craft(state, c, mission)._replace(worth=1) for c in mission.planes)
+    found: Results = {}
+    for (left, right), chance in air_combat(ours, (foe,) * count, True).items():
+        key = (OFF if left else BOTH_OFF) if not right else TURNED if not left else DRAWN
+        found[key] = found.get(key, Fraction(0)) + chance
+    return found
+
+
+def combat_ends(state: OcsState, mission: Mission) -> tuple[Outcome, ...]:
+    """Return how an Air Combat with one enemy Fighter over the target ends, after all rounds [14.3e-D]."""
+    found = enemy_fighters(state, mission.side)
+    return ranged(*(_whole_combat(state, mission, foe, 1) for foe in found)) if found else ()
+
+
 def _duel_lines(state: OcsState, mission: Mission) -> list[Line]:
-    """Say how the first round goes for each plane that can attack, against the worst and best Fighter."""
+    """Say how the first round and the whole combat go, against the worst and best Fighters.
+
+    How many Active planes are at the base is hidden but for the top one, so several numbers are shown.
+    """
     found, lines = enemy_fighters(state, mission.side), list[Line]()
     for plane in mission.planes:
         if found is None or not open_rated(state, 1 << plane):
@@ -341,8 +365,14 @@ def _duel_lines(state: OcsState, mission: Mission) -> list[Line]:
         turned = [round_chances(own - foe.rating)["attacker"] for foe in found]
         name = state.scenario.called[plane]
         rated = f"{found[0].rating} to {found[1].rating}"
-        lines.append(Line(f"{name} beats a Fighter rated {rated}", percent(*wins), "14.3e-C.1"))
-        lines.append(Line(f"{name} aborts", percent(*turned), "14.3e-C.1"))
+        lines.append(Line(f"first round: {name} beats a Fighter rated {rated}", percent(*wins), "14.3e-C.1"))
+        lines.append(Line(f"first round: {name} aborts", percent(*turned), "14.3e-C.1"))
+    if found and open_rated(state, mask_of(mission.planes)):
+        for count in range(1, MOST_FOES + 1):
+            ends = [_whole_combat(state, mission, foe, count) for foe in found]
+            cleared = [end.get(OFF, Fraction(0)) + end.get(BOTH_OFF, Fraction(0)) for end in ends]
+            label = f"all rounds: no Fighter of {count} is left"
+            lines.append(Line(label, percent(*cleared), "14.3e-D"))
     loss = Fraction(FACES + 1 - series_tables()["air_combat"]["loss_min"], FACES)
     lines.append(Line("step loss of those who abort", percent(loss, loss), "14.3e-C.2"))
     if state.scenario.on("HR-13"):

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_at, active_limit, base_at, rebase
 from grognard.games.ocs.air.planes import fighters, strategic, strength, values
 from grognard.games.ocs.air.ranges import between, distance, is_beyond_half, is_long_range

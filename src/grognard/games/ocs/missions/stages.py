@@ -15,9 +15,9 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit import settling
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_over
 from grognard.games.ocs.air.combat import attacking_side, fight_round, fleet, least_loss_die, rating
 from grognard.games.ocs.air.flak import aborts_by, faces_flak, flak_points, is_late_war, roll_flak, victims

@@ -7,9 +7,9 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.text import Text
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import active_at, active_limit, hosts, name_of
 from grognard.games.ocs.model.air_events import PlanesStoodDown
 from grognard.games.ocs.model.state import OcsState

@@ -259,6 +259,13 @@ class Withdrawal(Part, frozen=True):
     """Points of landing craft that leave, as soon as they carry nothing [R-OCS-275]."""
 
 
+class Refill(Part, frozen=True):
+    """Reduced air units that return to full strength in the Reinforcement Phase of a turn, for nothing."""
+
+    turn: int
+    units: tuple[str, ...]
+
+
 class ResolveStep(Part, frozen=True):
     """What lowers the resolve of a nation by 1: the loss of all of some hexes, or a date."""
 
@@ -398,6 +405,7 @@ class WithOption(Part, frozen=True):
     setup: tuple[Placed, ...] = ()
     arrival: tuple[Arrival, ...] = ()
     withdrawal: tuple[Withdrawal, ...] = ()
+    refill: tuple[Refill, ...] = ()
     hip_shoot: dict[str, tuple[str, ...]] = {}
     """By side the nations whose aircraft can Hip Shoot [14.7d-B]."""
 
@@ -456,6 +464,7 @@ class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     setup: tuple[Placed, ...] = ()
     arrival: tuple[Arrival, ...] = ()
     withdrawal: tuple[Withdrawal, ...] = ()
+    refill: tuple[Refill, ...] = ()
     fixed_supply: dict[str, tuple[Span, ...]] = msgspec.field(default_factory=dict)
     """By side the supply of each turn, in place of the Supply Table [R-OCS-336]."""
     resolve: tuple[Resolve, ...] = ()

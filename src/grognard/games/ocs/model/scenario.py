@@ -399,6 +399,7 @@ def _joined(file: OcsFile, more: WithOption) -> OcsFile:
         setup=file.setup + more.setup,
         arrival=file.arrival + more.arrival,
         withdrawal=file.withdrawal + more.withdrawal,
+        refill=file.refill + more.refill,
         sides=sides,
     )
 

@@ -56,6 +56,10 @@ class Salvo(Event, frozen=True, kw_only=True, tag="salvo"):
     disorganized: bool
 
 
+class NoGunsFound(Event, frozen=True, kw_only=True, tag="no-guns"):
+    """Ships fired at coastal guns that were not there [18.3g-C]."""
+
+
 class SalvoForce(Event, frozen=True, kw_only=True, tag="gunners"):
     """The owner's note of who fires at ships."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
+from grognard.core.facts import Cache, Kept, Stamp, changed, new_stamp
 from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.games.kit.states import Cache, changed, restore
+from grognard.games.kit.states import restore
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.mission import Mission
@@ -259,12 +259,12 @@ class OcsState(State, kw_only=True):
     """The counters in each hex that has any, markers included."""
     held: list[HexSet]
     """For each side the hexes with its combat units."""
-    stamps: list[object]
+    stamps: list[Stamp]
     """For each side a stamp of where its counters are: a new object whenever one is put somewhere.
 
     Two states with the same stamp have the side's counters in the same places: one is a copy of the other.
     """
-    kept: dict[str, tuple[Hashable, Any]]
+    kept: Kept
     """Facts that outlive a change, with what they depend on (see `keep`)."""
     cache: Cache
     """Results cached since the last change (see `changed`)."""
@@ -350,7 +350,7 @@ def empty(scenario: OcsScenario) -> OcsState:
         traced=scenario.combat_units | scenario.transports,
         here={},
         held=[0, 0],
-        stamps=[object(), object()],
+        stamps=[new_stamp(), new_stamp()],
         kept={},
         cache={},
         host=[NO_COUNTER] * count,
@@ -446,7 +446,7 @@ def put(state: OcsState, counter: int, where: Hex) -> None:
         if fights:
             state.held[side] |= 1 << where
             state.second = state.second | 1 << where if side else state.second & ~(1 << where)
-    state.stamps[side] = object()
+    state.stamps[side] = new_stamp()
     changed(state)
 
 

@@ -167,6 +167,10 @@ class Withdrawn(Event, frozen=True, kw_only=True, tag="withdrawn"):
     """The scenario withdrew a unit [13.6]."""
 
 
+class Refilled(Event, frozen=True, kw_only=True, tag="refilled"):
+    """The scenario brought reduced air units back to full strength [13.6]."""
+
+
 class CraftWithdrawn(Event, frozen=True, kw_only=True, tag="craft-left"):
     """Landing craft left the game by the schedule [SR-7]."""
 

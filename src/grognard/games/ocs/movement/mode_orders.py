@@ -70,7 +70,7 @@ def _check_markers(state: OcsState, units: tuple[int, ...], mode: str) -> Illega
     if not mode.startswith("reserve") or spare_markers(state, side, all_) > 0:
         return None
     others = reserve_hexes(state, side, all_)
-    if others >> at & 1 or _reach_in_mode(state, units, mode) & others:
+    if others >> at & 1 or (others and _reach_in_mode(state, units, mode) & others):
         return None
     limit = state.scenario.side_data[side].reserve_markers
     return Illegal(

@@ -14,7 +14,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.legality import names_every_hex
 from grognard.games.ocs.combat.specialized import capture_hex
-from grognard.games.ocs.model.charts import SCALE
+from grognard.games.ocs.model.charts import MOBILITIES, SCALE
 from grognard.games.ocs.model.combat_events import Moved, StratModeLost
 from grognard.games.ocs.model.state import OcsState, put, units_at
 from grognard.games.ocs.movement.reach import (
@@ -25,7 +25,9 @@ from grognard.games.ocs.movement.reach import (
     common_path,
     goals,
     is_minimum_move,
+    leavable_hexes,
     legal_end_hexes,
+    minimum_move_hexes,
     move_limits,
     path_costs,
     reach,
@@ -41,13 +43,14 @@ from grognard.games.ocs.units.active_stack import (
     eligible,
     finish_move,
     format_mp,
+    moved,
     mp_left,
     once_moving,
     present,
     spend,
     start_move,
 )
-from grognard.games.ocs.units.modes import allowance, set_mode, settle_reserves, tire_tigers
+from grognard.games.ocs.units.modes import allowance, can_walk, set_mode, settle_reserves, tire_tigers
 from grognard.games.ocs.units.reserve_markers import ask_for_marker
 from grognard.games.ocs.units.stacking import enforce_stacking
 
@@ -62,6 +65,20 @@ __all__ = [
 def movable(state: OcsState, side: int) -> CounterSet:
     """Return the counters on the map that can move in this segment, even if they have no legal path."""
     return eligible(state, side) & present(state)
+
+
+def surely_movable(state: OcsState, side: int) -> CounterSet:
+    """Return the transports that have not moved and can leave their hex by a minimum move [6.1c].
+
+    They need no fuel [12.5a]. Combat units that can move at all can also finish their movement.
+    """
+    scenario, at, turned, found = state.scenario, state.at, state.turned, 0
+    limited = moved(state) | state.airlifted | scenario.combat_units
+    leavable = [leavable_hexes(state, side, mobility) for mobility in range(len(MOBILITIES))]
+    for unit in bits(movable(state, side) & ~limited & can_walk(state, side)):
+        if leavable[scenario.mobility[unit][turned >> unit & 1]] >> at[unit] & 1:
+            found |= 1 << unit
+    return found
 
 
 def destinations(state: OcsState, unit: int) -> HexSet:
@@ -86,10 +103,14 @@ def check_fuel(state: OcsState, units: CounterSet) -> Illegal | None:
 
 def costs(state: OcsState, units: tuple[int, ...]) -> dict[Hex, float]:
     """Return where units of one hex can move together, and the highest MP cost among them."""
+    if check_stack(state, state.scenario.side_of[units[0]], units):
+        return {}
     state = once_moving(state, mask_of(units))
-    if check_fuel(state, mask_of(units)) or check_stack(state, state.scenario.side_of[units[0]], units):
+    if check_fuel(state, mask_of(units)):
         return {}
     capable, found = any_attack_capable(state, units), {}
+    if len(units) == 1:
+        return _costs_alone(state, units[0], legal_end_hexes(state, units[0]), capable)
     there = common_goals(state, units)
     marches = [move_limits(state, unit, capable) for unit in units]
     if len({(way.mobility, way.closed, way.halt, way.bridged) for way in marches}) == 1:
@@ -106,12 +127,15 @@ def costs(state: OcsState, units: tuple[int, ...]) -> dict[Hex, float]:
 
 
 def _costs_alone(state: OcsState, unit: int, there: HexSet, capable: bool) -> dict[Hex, float]:
-    """Return a unit's MP cost for each hex; a minimum move costs all it has left [6.1c]."""
-    found: dict[Hex, float] = {}
-    for cost, wave in enumerate(reach(state, unit, capable)):
-        found |= dict.fromkeys(bits(wave & there), cost / SCALE)
-        there &= ~wave
-    return found | dict.fromkeys(bits(there), mp_left(state, unit) / SCALE)
+    """Return a unit's MP cost for each of some hexes in reach; a minimum move costs all it has [6.1c]."""
+    way, costs = move_limits(state, unit, capable), reach(state, unit, capable)
+    found = {hex_: cost / SCALE for hex_, cost in costs.items()}
+    del found[way.start]
+    if there != state.scenario.ground:
+        found = {hex_: cost for hex_, cost in found.items() if there >> hex_ & 1}
+    for hex_ in bits(minimum_move_hexes(state, way) & there):
+        found.setdefault(hex_, mp_left(state, unit) / SCALE)
+    return found
 
 
 def move_orders(state: OcsState, side: int, unit: int) -> Sequence[Order]:

@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.hexes.cost_waves import Ways, flood_waves, path_in_waves, price_of, shifted
-from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of
+from grognard.core.facts import keep
+from grognard.core.hexes.cost_waves import Ways, flood_all, flood_costs, flood_path, price_of, shifted
+from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of, union
 from grognard.games.ocs.air import trainbusting
 from grognard.games.ocs.model.charts import TRUCK
 from grognard.games.ocs.model.scenario import OcsScenario
@@ -138,9 +139,9 @@ def step_costs_of(state: OcsState, way: MoveLimits) -> Ways:
     )
 
 
-def flood(state: OcsState, way: MoveLimits) -> list[HexSet]:
-    """Return for each cost the hexes reached at that cost, the start first."""
-    return flood_waves(
+def flood(state: OcsState, way: MoveLimits) -> dict[Hex, int]:
+    """Return the lowest cost of each hex in reach, the start included."""
+    return flood_costs(
         state.scenario.grid,
         way.start,
         way.budget,
@@ -150,10 +151,23 @@ def flood(state: OcsState, way: MoveLimits) -> list[HexSet]:
     )
 
 
-def reach(state: OcsState, unit: int, capable: bool = False) -> list[HexSet]:
-    """Return for each cost in quarters of an MP the hexes that a unit reaches."""
+def in_reach(state: OcsState, unit: int, capable: bool = False) -> HexSet:
+    """Return all hexes that a unit reaches at whatever cost, its own included: less work than `reach`."""
+    key = ("in reach", unit, capable)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        way = move_limits(state, unit, capable)
+        steps = step_costs_of(state, way)
+        grid = state.scenario.grid
+        found = flood_all(grid, way.start, way.budget, steps, closed=way.closed, halt=way.halt)
+        state.cache[key] = found
+    return found
+
+
+def reach(state: OcsState, unit: int, capable: bool = False) -> dict[Hex, int]:
+    """Return the cost in quarters of an MP of each hex that a unit reaches."""
     key = ("reach", unit, capable)
-    found: list[HexSet] | None = state.cache.get(key)
+    found: dict[Hex, int] | None = state.cache.get(key)
     if found is None:
         found = state.cache[key] = flood(state, move_limits(state, unit, capable))
     return found
@@ -171,11 +185,28 @@ def minimum_move_hexes(state: OcsState, way: MoveLimits) -> HexSet:
     return found & ~way.closed
 
 
+def leavable_hexes(state: OcsState, side: int, mobility: int) -> HexSet:
+    """Return the hexes that a unit that is not Attack-Capable can leave by a minimum move [6.1c]."""
+    key = ("leavable", side, mobility)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        closed, _ = _obstacles(state, side, mobility, False, False)
+        grid, bridged = state.scenario.grid, bridged_hexes(state, side) & _river_banks(state.scenario)
+        ground_now = ground_of(state, state.side)
+        steps = enterable_steps(state.scenario, mobility, ground_now, True, bridged)
+        found = state.cache[key] = keep(
+            state,
+            key,
+            (closed, ground_now, bridged),
+            lambda: union(shifted(grid, into & ~closed, (way + 3) % 6) for way, into in enumerate(steps)),
+        )
+    return found
+
+
 def goals(state: OcsState, unit: int, capable: bool = False, group: CounterSet = 0) -> HexSet:
     """Return where a unit can end a move, by itself or in a group."""
-    way, found = move_limits(state, unit, capable), 0
-    for wave in reach(state, unit, capable)[1:]:
-        found |= wave
+    way = move_limits(state, unit, capable)
+    found = in_reach(state, unit, capable) & ~(1 << way.start)
     return (found | minimum_move_hexes(state, way)) & legal_end_hexes(state, unit, group)
 
 
@@ -207,8 +238,10 @@ def path_costs(state: OcsState, way: MoveLimits, path: list[Hex]) -> list[int] |
 def cheapest_path(state: OcsState, unit: int, goal: Hex, capable: bool = False) -> list[Hex]:
     """Return a cheapest path, the start included; empty if the unit cannot reach the hex."""
     way = move_limits(state, unit, capable)
-    waves = reach(state, unit, capable)
-    path = path_in_waves(state.scenario.grid, waves, step_costs_of(state, way), goal, halt=way.halt)
+    steps = step_costs_of(state, way)
+    path = flood_path(
+        state.scenario.grid, way.start, way.budget, steps, goal, closed=way.closed, halt=way.halt
+    )
     if not path and minimum_move_hexes(state, way) >> goal & 1:
         return [way.start, goal]
     return path

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.core.contract.events import Event
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.sea_events import Waded

@@ -8,8 +8,8 @@ from fractions import Fraction
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.air_events import PlaneLoss
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.sea_events import CargoLost, ShipDisorganized, ShipHit

@@ -13,10 +13,10 @@ from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.core.text import Text
 from grognard.games.kit.legality import one_unit
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.state import OcsState, steps_left
 from grognard.games.ocs.model.supply_events import AttritionRolled
 from grognard.games.ocs.units.step_losses import eliminate, lose_step

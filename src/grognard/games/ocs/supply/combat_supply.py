@@ -7,8 +7,8 @@ from itertools import combinations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.state import OcsState, size_now, steps_left
 from grognard.games.ocs.supply.allocation import SupplyAllocator

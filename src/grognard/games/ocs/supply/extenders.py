@@ -7,9 +7,9 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.hexes.cost_waves import flood_waves
+from grognard.core.facts import changed
+from grognard.core.hexes.cost_waves import flood_all
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import MOBILITIES, quarters
 from grognard.games.ocs.model.files import Extender
 from grognard.games.ocs.model.scenario import OcsScenario
@@ -43,6 +43,15 @@ def candidates(state: OcsState, side: int) -> CounterSet:
         return 0
     kinds = (scenario.trucks | scenario.wagons) & scenario.of_side[side] & ~scenario.organic
     return kinds & ~(state.extended | state.shipped) & present(state)
+
+
+def gathered(state: OcsState, side: int) -> CounterSet:
+    """Return those of the candidates that are in a hex with enough others."""
+    found, shape = candidates(state, side), kind_of(state.scenario, side)
+    if shape is None:
+        return 0
+    here, at, points = state.here, state.at, shape.points
+    return mask_of(unit for unit in bits(found) if (here[at[unit]] & found).bit_count() >= points)
 
 
 def switch_cost(state: OcsState, transport: int) -> int:
@@ -111,13 +120,14 @@ def extend_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     scenario, shape = state.scenario, kind_of(state.scenario, side)
     if shape is None or not candidates(state, side) >> unit & 1:
         return []
+    here = state.here[state.at[unit]] & candidates(state, side)
+    if here.bit_count() < shape.points or _check_part(state, side, unit):
+        return []
     kind = scenario.counters[unit].kind
     mates = [
-        c
-        for c in bits(state.here[state.at[unit]] & candidates(state, side))
-        if scenario.counters[c].kind == kind and _check_part(state, side, c) is None
+        c for c in bits(here) if scenario.counters[c].kind == kind and _check_part(state, side, c) is None
     ]
-    if unit not in mates or len(mates) < shape.points:
+    if len(mates) < shape.points:
         return []
     chosen = sorted([unit, *[c for c in mates if c != unit][: shape.points - 1]])
     order = Order("extend", units=tuple(scenario.counter_ids[c] for c in chosen))
@@ -152,10 +162,10 @@ def whole(state: OcsState, unit: int) -> CounterSet:
 
 
 def able(state: OcsState, side: int) -> CounterSet:
-    """Return the transports that may become an Extender, and those that are part of one."""
+    """Return the transports that are part of an Extender, in their Movement Phase."""
     if state.phase != "movement" or state.side != side:
         return 0
-    return candidates(state, side) | state.extended & state.scenario.of_side[side] & present(state)
+    return state.extended & state.scenario.of_side[side] & present(state)
 
 
 # -- fold ------------------------------------------------------------------------------------------------
@@ -222,10 +232,7 @@ def collapse_hexes(state: OcsState, hex_: Hex, side: int) -> HexSet:
 def near(state: OcsState, hex_: Hex, shape: Extender, side: int) -> HexSet:
     """Return the hexes within an Extender's range by its mobility type, ignoring enemies [12.7b]."""
     ways = step_costs(state.scenario, MOBILITIES.index(shape.mobility), ground_of(state, side), supply=True)
-    found = 0
-    for wave in flood_waves(state.scenario.grid, hex_, quarters(shape.range), ways):
-        found |= wave
-    return found
+    return flood_all(state.scenario.grid, hex_, quarters(shape.range), ways)
 
 
 def check_collapse(state: OcsState, side: int, order: Order) -> Illegal | None:

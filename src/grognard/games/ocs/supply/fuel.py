@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
@@ -10,9 +11,10 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.legality import one_unit
-from grognard.games.kit.states import changed, on_map
+from grognard.games.kit.states import on_map
 from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.scenario import OcsScenario
@@ -48,12 +50,18 @@ NOTHING = Fueling()
 
 def needs_fuel(state: OcsState, units: CounterSet) -> CounterSet:
     """Return the combat units among some that have truck or track mobility on the side that is up [12.5a]."""
-    mobility, turned = state.scenario.mobility, state.turned
-    found = 0
-    for unit in bits(units & state.scenario.combat_units):
-        if mobility[unit][turned >> unit & 1] != LEG:
-            found |= 1 << unit
-    return found
+    combat, move = _motorised(state.scenario)
+    return units & (combat & ~state.turned | move & state.turned)
+
+
+@lru_cache(maxsize=32)
+def _motorised(scenario: OcsScenario) -> tuple[CounterSet, CounterSet]:
+    """Return by face the combat units with truck or track mobility."""
+    combat, move = (
+        mask_of(unit for unit in bits(scenario.combat_units) if scenario.mobility[unit][face] != LEG)
+        for face in (0, 1)
+    )
+    return combat, move
 
 
 def must_pay(state: OcsState, units: CounterSet) -> CounterSet:
@@ -396,13 +404,31 @@ def apply_fuel(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
 
 def fuel_able(state: OcsState, side: int) -> CounterSet:
     """Return the units that might be fueled: a quick upper bound."""
-    return state.scenario.combat_units & state.scenario.of_side[side] & present(state) & ~state.finished
+    scenario = state.scenario
+    own = scenario.combat_units & scenario.of_side[side] & present(state) & ~state.finished
+    if scenario.on("HR-10"):
+        return own
+    return _unfueled(state, own) | own & scenario.hqs & ~state.fueled
+
+
+def surely_fueled(state: OcsState, side: int) -> CounterSet:
+    """Return the units for which fuel must be paid and that reach a token, outside the Movement Phase.
+
+    In the Movement Phase all units that may be fueled can also finish their movement.
+    """
+    if state.phase == "movement":
+        return 0
+    scenario = state.scenario
+    dry = _unfueled(state, fuel_able(state, side)) & ~(scenario.independent if state.fueled else 0)
+    return mask_of(unit for unit in bits(dry) if payment.reachable(state, unit))
 
 
 def fuel_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     """List the ways to fuel a unit that has not finished moving."""
     scenario = state.scenario
-    if not payment.has_supply(state, side) or not fuel_able(state, side) >> unit & 1:
+    if not fuel_able(state, side) >> unit & 1:
+        return []
+    if not payment.reachable(state, unit) and not _may_use_stocks(state, unit):
         return []
     verbs = ["fuel"]
     if scenario.hqs >> unit & 1:

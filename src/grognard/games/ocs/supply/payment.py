@@ -12,12 +12,12 @@ from typing import NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.errors import Illegal
+from grognard.core.facts import Cache, Notes, changed, keep
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import NO_COUNTER, OcsState, where
 from grognard.games.ocs.model.supply_events import SupplyDraw, SupplyPaid
-from grognard.games.ocs.supply.supply_paths import drawn, serves, thrown
+from grognard.games.ocs.supply.supply_paths import drawn, serves, thrown, throws
 from grognard.games.ocs.supply.tokens import use
 
 DIRECT = NO_COUNTER
@@ -62,24 +62,40 @@ def holders(state: OcsState, side: int) -> dict[Hex, tuple[int, ...]]:
     key = ("holders", side)
     found: dict[Hex, tuple[int, ...]] | None = state.cache.get(key)
     if found is None:
-        scenario, at, tokens = state.scenario, state.at, state.tokens
-        found = {}
-        for counter in bits((scenario.dumps | scenario.transports) & scenario.of_side[side]):
-            if tokens[counter] and at[counter] >= 0:
-                found[at[counter]] = (*found.get(at[counter], ()), counter)
-        state.cache[key] = found
+        reads = state.stamps[side], tuple(state.tokens)
+        found = state.cache[key] = keep(state, key, reads, lambda: _holders(state, side))
+    return found
+
+
+def _holders(state: OcsState, side: int) -> dict[Hex, tuple[int, ...]]:
+    scenario, at, tokens = state.scenario, state.at, state.tokens
+    found: dict[Hex, tuple[int, ...]] = {}
+    for counter in bits((scenario.dumps | scenario.transports) & scenario.of_side[side]):
+        if tokens[counter] and at[counter] >= 0:
+            found[at[counter]] = (*found.get(at[counter], ()), counter)
+    return found
+
+
+def _net(state: OcsState, side: int) -> Cache:
+    """Return notes on who can use which dumps, as long as these, the HQs and the paths stay the same."""
+    key = ("supply net", side)
+    found: Notes | None = state.cache.get(key)
+    if found is None:
+        reads = throws(state, side), holders(state, side)
+        found = state.cache[key] = keep(state, key, reads, Notes)
     return found
 
 
 def pool(state: OcsState, unit: int) -> tuple[int, ...]:
     """Return the dumps from which a unit can draw, or an HQ for others, Organic Trucks included [12.3a]."""
-    key = ("pool", unit)
-    found: tuple[int, ...] | None = state.cache.get(key)
+    side = state.scenario.side_of[unit]
+    notes, key = _net(state, side), ("pool", unit, state.at[unit])
+    found: tuple[int, ...] | None = notes.get(key)
     if found is None:
-        by_hex = holders(state, state.scenario.side_of[unit])
+        by_hex = holders(state, side)
         reach = drawn(state, unit, mask_of(by_hex))
         found = tuple(holder for hex_, there in by_hex.items() if reach >> hex_ & 1 for holder in there)
-        state.cache[key] = found
+        notes[key] = found
     return found
 
 
@@ -91,12 +107,18 @@ def draws_from(state: OcsState, unit: int, hex_: Hex) -> bool:
 def throwers(state: OcsState, unit: int) -> tuple[int, ...]:
     """Return the HQs that can throw supply to a unit [12.3b, 13.1d]."""
     scenario, here = state.scenario, state.at[unit]
-    own = scenario.hqs & scenario.of_side[scenario.side_of[unit]] if here >= 0 else 0
-    return tuple(
-        hq
-        for hq in bits(own)
-        if state.at[hq] >= 0 and serves(scenario, hq, 1 << unit) and thrown(state, hq, 1 << here)
-    )
+    if here < 0:
+        return ()
+    side = scenario.side_of[unit]
+    notes, key = throws(state, side), ("throwers", unit, here)
+    found: tuple[int, ...] | None = notes.get(key)
+    if found is None:
+        found = notes[key] = tuple(
+            hq
+            for hq in bits(scenario.hqs & scenario.of_side[side])
+            if state.at[hq] >= 0 and serves(scenario, hq, 1 << unit) and thrown(state, hq, 1 << here)
+        )
+    return found
 
 
 def open_to(scenario: OcsScenario, holder: int, unit: int) -> bool:
@@ -140,17 +162,18 @@ def has_supply(state: OcsState, side: int) -> bool:
 
 def reachable(state: OcsState, unit: int) -> Mapping[int, int]:
     """Return the dumps a unit can use, each with the HQ that throws or `DIRECT` [12.3]."""
-    key = ("reachable", unit)
-    found: dict[int, int] | None = state.cache.get(key)
+    scenario = state.scenario
+    notes = state.cache if scenario.craft else _net(state, scenario.side_of[unit])  # craft move with supply
+    key = ("reachable", unit, state.at[unit])
+    found: dict[int, int] | None = notes.get(key)
     if found is None:
-        scenario = state.scenario
         found = dict(direct(state, unit))
         if state.at[unit] >= 0 and holders(state, scenario.side_of[unit]):
             for hq in throwers(state, unit):
                 for holder in pool(state, hq):
                     if open_to(scenario, holder, unit):
                         found.setdefault(holder, hq)
-        state.cache[key] = found
+        notes[key] = found
     return found
 
 

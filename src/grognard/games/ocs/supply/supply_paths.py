@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.hexes.cost_waves import Gates, Ways, flood_waves, shifted, ways_of
-from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, union
+from grognard.core.facts import Notes, keep
+from grognard.core.hexes.cost_waves import Gates, Ways, flood_all, shifted, ways_of
+from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
 from grognard.games.ocs.model.charts import MOBILITIES, TRUCK, quarters
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, face
@@ -26,19 +27,49 @@ EVERYWHERE: HexSet = -1
 """All hexes of any board."""
 
 
+class Lines(NamedTuple):
+    """Everything that decides where supply paths of a side lead."""
+
+    enemy: HexSet
+    """Hexes with enemy combat units."""
+    zones: HexSet
+    """Hexes in enemy ZOCs that the side does not negate, closed to trucks as well."""
+    ground: int
+    bridged: HexSet
+    notes: Notes
+    """The hexes that paths reach, as long as all this stays the same: see `reached`."""
+
+
+def lines(state: OcsState, side: int) -> Lines:
+    """Return what decides where a side's supply paths lead now."""
+    key = ("lines", side)
+    found: Lines | None = state.cache.get(key)
+    if found is None:
+        zones = zoc(state, 1 - side) & ~zoc_negated(state, side)
+        reads = state.held[1 - side], zones, ground_of(state, side), bridged_hexes(state, side)
+        found = state.cache[key] = keep(state, key, reads, lambda: Lines(*reads, Notes()))
+    return found
+
+
+def throws(state: OcsState, side: int) -> Notes:
+    """Return notes on what HQs of a side throw and draw, as long as they and the paths stay the same."""
+    key = ("throws", side)
+    found: Notes | None = state.cache.get(key)
+    if found is None:
+        hqs = state.scenario.hqs & state.scenario.of_side[side]
+        places = tuple(state.at[hq] for hq in bits(hqs))
+        reads = lines(state, side).notes, places, state.turned & hqs, state.strat & hqs
+        found = state.cache[key] = keep(state, key, reads, Notes)
+    return found
+
+
 def barred(state: OcsState, side: int, mobility: int) -> HexSet:
     """Return hexes closed to supply paths: enemy combat units, for trucks enemy ZOCs [12.3d, 4.5a-B].
 
     A ZOC does not matter where the side negates it, nor to a path that starts in it [4.5b, R-OCS-91].
     """
-    key = ("barred", side, mobility)
-    found: HexSet | None = state.cache.get(key)
-    if found is None:
-        found = state.held[1 - side]
-        if mobility == TRUCK:
-            found |= zoc(state, 1 - side) & ~zoc_negated(state, side)
-        state.cache[key] = found
-    return found
+    now = lines(state, side)
+    return now.enemy | now.zones if mobility == TRUCK else now.enemy
 
 
 def draw_range(scenario: OcsScenario) -> int:
@@ -87,35 +118,21 @@ def reached(
 
     With `among`, only those of some hexes: no flood is needed if all of them are out of range anyway.
     """
-    key = ("reached", side, start, budget, mobility)
-    found: HexSet | None = state.cache.get(key)
+    enemy, zones, ground, bridged, notes = lines(state, side)
+    key = start, budget, mobility
+    found: HexSet | None = notes.get(key)
     if found is not None:
         return found & among
-    range_ = ("range", side, start, budget, mobility)
-    near: HexSet | None = state.cache.get(range_)
-    if near is not None and not near & among:
-        return 0
-    closed, enemy, conditions = _conditions(state, side, mobility)
-    if closed >> start & 1 and state.scenario.ruling("R-OCS-91"):
+    scenario = state.scenario
+    closed = enemy | zones if mobility == TRUCK else enemy
+    if closed >> start & 1 and scenario.ruling("R-OCS-91"):
         budget = 0
-    if near is None:
-        near = state.cache[range_] = _reached(*conditions, start, budget, 0, 0)
+    near = _reached(scenario, mobility, ground, bridged, start, budget, 0, 0)
     if not near & among:  # hexes beyond these make no difference
         return 0
-    found = state.cache[key] = _reached(*conditions, start, budget, closed & near, enemy & near)
+    found = _reached(scenario, mobility, ground, bridged, start, budget, closed & near, enemy & near)
+    notes[key] = found
     return found & among
-
-
-def _conditions(
-    state: OcsState, side: int, mobility: int
-) -> tuple[HexSet, HexSet, tuple[OcsScenario, int, int, HexSet]]:
-    """Return the hexes closed to supply paths, those with enemy units, and what steps cost."""
-    key = ("conditions", side, mobility)
-    found: tuple[HexSet, HexSet, tuple[OcsScenario, int, int, HexSet]] | None = state.cache.get(key)
-    if found is None:
-        costs = (state.scenario, mobility, ground_of(state, side), bridged_hexes(state, side))
-        found = state.cache[key] = (barred(state, side, mobility), state.held[1 - side], costs)
-    return found
 
 
 @lru_cache(maxsize=8192)
@@ -130,7 +147,7 @@ def _reached(
     enemy: HexSet,
 ) -> HexSet:
     grid, ways = scenario.grid, _ways(scenario, mobility, ground, bridged)
-    found = union(flood_waves(grid, start, budget, ways, closed=closed))
+    found = flood_all(grid, start, budget, ways, closed=closed)
     return (found | grid.spread(found)) & ~enemy & scenario.ground
 
 
@@ -214,7 +231,7 @@ def _drawing(
     closed: HexSet,
     halt: HexSet,
 ) -> HexSet:
-    waves = flood_waves(
+    return flood_all(
         scenario.grid,
         OFF,
         draw_range(scenario) + 1,
@@ -223,7 +240,6 @@ def _drawing(
         halt=halt,
         gates=((1, ends),),
     )
-    return union(waves)
 
 
 def thrown_by_any(state: OcsState, hqs: CounterSet, side: int) -> HexSet:
@@ -264,7 +280,7 @@ def _entered(
     gates: Gates,
 ) -> HexSet:
     ways = _ways(scenario, mobility, ground, bridged)
-    return union(flood_waves(scenario.grid, OFF, budget, ways, closed=closed, gates=gates))
+    return flood_all(scenario.grid, OFF, budget, ways, closed=closed, gates=gates)
 
 
 def _ways(scenario: OcsScenario, mobility: int, ground: int, bridged: HexSet) -> Ways:

@@ -22,9 +22,10 @@ from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.core.text import Text
-from grognard.games.kit.states import changed, on_map
+from grognard.games.kit.states import on_map
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.state import OcsState, size_now
 from grognard.games.ocs.model.supply_events import BackInSupply, OutOfSupply, StocksRestored

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.state import AWAY, OcsState, put, spare_counter
 
 

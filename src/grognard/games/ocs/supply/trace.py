@@ -7,7 +7,7 @@ from typing import NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.ocs.model.charts import TRUCK
-from grognard.games.ocs.model.state import OcsState, size_now
+from grognard.games.ocs.model.state import OcsState, face, size_now
 from grognard.games.ocs.supply.sources import railheads, sources, station_features
 from grognard.games.ocs.supply.supply_paths import (
     draw_mobility,
@@ -20,6 +20,7 @@ from grognard.games.ocs.supply.supply_paths import (
     throw_mobility,
     thrown,
     thrown_by_any,
+    throws,
 )
 from grognard.games.ocs.terrain.railways import joined_to, own_gauge, without_stubs
 from grognard.games.ocs.terrain.zones import enemy_asset_hexes, hexes_of, zoc
@@ -80,9 +81,17 @@ def can_trace(state: OcsState, unit: int) -> bool:
 
     The same as `trace_hexes_of` for the unit's own hex, without a flood over the whole board.
     """
-    scenario, at = state.scenario, state.at
-    side = scenario.side_of[unit]
+    side = state.scenario.side_of[unit]
     origin = sources(state, side).all
+    notes, key = throws(state, side), ("can trace", unit, state.at[unit], face(state, unit), origin)
+    found: bool | None = notes.get(key)
+    if found is None:
+        found = notes[key] = _can_trace(state, side, unit, origin)
+    return found
+
+
+def _can_trace(state: OcsState, side: int, unit: int, origin: HexSet) -> bool:
+    scenario, at = state.scenario, state.at
     if drawn(state, unit, origin):
         return True
     return any(
@@ -175,6 +184,17 @@ def split_formations(state: OcsState, side: int) -> list[list[CounterSet]]:
 
 def _parts(state: OcsState, members: CounterSet, hqs: CounterSet, origin: HexSet) -> list[CounterSet]:
     """List the parts of a formation that one HQ or one directly drawn source supplies, the largest first."""
+    scenario, at, lost = state.scenario, state.at, state.lost
+    among = bits(members)
+    notes = throws(state, scenario.side_of[among[0]])
+    key = members, tuple(at[unit] for unit in among), tuple(lost[unit] for unit in among), hqs, origin
+    known: list[CounterSet] | None = notes.get(key)
+    if known is None:
+        known = notes[key] = _find_parts(state, members, hqs, origin)
+    return known
+
+
+def _find_parts(state: OcsState, members: CounterSet, hqs: CounterSet, origin: HexSet) -> list[CounterSet]:
     scenario, at = state.scenario, state.at
     first = at[bits(members)[0]]
     found: list[CounterSet] = []

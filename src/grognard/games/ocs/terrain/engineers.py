@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.facts import keep
 from grognard.core.hexes.cost_waves import shifted
 from grognard.core.hexes.grid import HexSet
-from grognard.games.kit.states import keep
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain.step_costs import ground

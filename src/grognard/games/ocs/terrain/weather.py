@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
-from grognard.games.kit.states import changed
+from grognard.core.facts import changed
 from grognard.games.ocs.model.charts import ByTurn
 from grognard.games.ocs.model.combat_events import FlyingWeather, GroundWeather, SeaWeather
 from grognard.games.ocs.model.state import OcsState

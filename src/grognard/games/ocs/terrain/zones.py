@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.facts import keep
 from grognard.core.hexes.grid import HexSet, bits
-from grognard.games.kit.states import keep
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState
 

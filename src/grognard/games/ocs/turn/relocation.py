@@ -6,8 +6,8 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at
 from grognard.games.ocs.combat.strength import rough_category
 from grognard.games.ocs.model.air_events import BaseRelocated

@@ -288,6 +288,12 @@ def _in_units(scenario: OcsScenario) -> Faults:
         for id_ in leaving.units:
             if id_ not in scenario.index:
                 yield ("withdrawal", n, "units"), f"there is no counter {id_!r}"
+    for n, renewed in enumerate(file.refill):
+        for id_ in renewed.units:
+            if id_ not in scenario.index:
+                yield ("refill", n, "units"), f"there is no counter {id_!r}"
+            elif not scenario.planes >> scenario.index[id_] & 1:
+                yield ("refill", n, "units"), f"{id_} is not an air unit"
 
 
 def _in_pools(scenario: OcsScenario) -> Faults:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from grognard.core.contract.events import Event
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.games.kit.events import PhaseEnded, SetupEnded, TurnBegan
-from grognard.games.kit.states import changed
 from grognard.games.ocs.arrivals import air_replacements, consolidation, reinforcements
 from grognard.games.ocs.fleet import convoys, landings
 from grognard.games.ocs.flights import drop_plans

@@ -11,8 +11,8 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.air.bases import base_at, base_named
 from grognard.games.ocs.arrivals.entry_hexes import enterable_by, open_modes
 from grognard.games.ocs.fleet import convoys

@@ -6,15 +6,16 @@ Other chapters spend MP or start a stack by `spend` and `start_move`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import ne
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.hexes.grid import bits, mask_of, union
+from grognard.core.facts import changed, keep
+from grognard.core.hexes.grid import bits, marked, mask_of, union
 from grognard.games.kit.legality import FlagRule, flag_refusal
-from grognard.games.kit.states import changed, keep
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import MovementCutShort, MovementFinished
 from grognard.games.ocs.model.scenario import MOVEMENT
@@ -49,6 +50,15 @@ def present(state: OcsState) -> CounterSet:
 def mp_left(state: OcsState, unit: int) -> int:
     """Return the MP a unit has left in this phase, in quarters [6.1b]."""
     return max(allowance(state, unit) - state.spent[unit], 0)
+
+
+def moved(state: OcsState) -> CounterSet:
+    """Return the counters that have moved or spent MP in this phase."""
+    found: CounterSet | None = state.cache.get("moved")
+    if found is None:
+        elsewhere, spent = marked(map(ne, state.at, state.began)), marked(map(bool, state.spent))
+        found = state.cache["moved"] = elsewhere | spent | state.returned
+    return found
 
 
 def has_not_moved(state: OcsState, unit: int) -> bool:
@@ -138,9 +148,10 @@ def once_moving(state: OcsState, units: CounterSet, *, join: bool = False) -> Oc
     """Return the state in which units start or continue to move: others have finished [6.1g, R-OCS-154].
 
     What they can do depends on it: a finished unit negates ZOCs, and a finished HQ gives fuel from its hex.
+    Where there is no ZOC to negate and no such HQ, the state as it is will do.
     """
     others = state.moving & ~units
-    if not others or (join and can_join(state, units)):
+    if not others or (join and can_join(state, units)) or not _matters(state, others):
         return state
     key = ("once moving", others)
     found: OcsState | None = state.cache.get(key)
@@ -149,6 +160,14 @@ def once_moving(state: OcsState, units: CounterSet, *, join: bool = False) -> Oc
         finish_move(found, others)
         state.cache[key] = found
     return found
+
+
+def _matters(state: OcsState, units: CounterSet) -> bool:
+    """Return whether anything else depends on units being finished: their ZOC or their fuel [4.5b, 12.5e]."""
+    if units & state.fueled:
+        return True
+    zone, at = zoc(state, 1 - state.side), state.at
+    return any(zone >> at[unit] & 1 for unit in bits(units) if at[unit] >= 0)
 
 
 def finish_move(state: OcsState, units: CounterSet) -> None:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import (
     Disorganized,
@@ -81,6 +81,21 @@ def allowance(state: OcsState, unit: int) -> int:
     if state.scant >> unit & 1:
         points = int(points * scenario.tables["options"]["minimal_fuel_ma"])
     return points // 2 if state.airlifted >> unit & 1 else points  # [14.9d.1]
+
+
+def can_walk(state: OcsState, side: int) -> CounterSet:
+    """Return the counters without a mode marker and with any MP on this ground [6.1b, 17.0]."""
+    mode = "reaction" if state.phase == "reaction" else "plain"
+    combat, move = _walkers(state.scenario, ground_of(state, side), mode)
+    return (combat & ~state.turned | move & state.turned) & ~(marked(state) | state.scant)
+
+
+@lru_cache(maxsize=64)
+def _walkers(scenario: OcsScenario, ground: int, mode: str) -> tuple[CounterSet, CounterSet]:
+    """Return by face the counters with any MP."""
+    plain, factors = _printed(scenario, ground)
+    combat, move = (mask_of(c for c, ma in enumerate(plain[up]) if int(ma * factors[mode])) for up in (0, 1))
+    return combat, move
 
 
 def _movement_mode(state: OcsState, unit: int) -> str:

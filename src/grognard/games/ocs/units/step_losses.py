@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.contract.events import Event
-from grognard.games.kit.states import changed
+from grognard.core.facts import changed
 from grognard.games.ocs.model.combat_events import Eliminated, Loss, Reduced
 from grognard.games.ocs.model.state import OcsState, remove, steps_left, where
 

@@ -9,8 +9,8 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet, bits, mask_of
-from grognard.games.kit.states import changed
 from grognard.games.sww3.events import Dropped
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, ARRIVING, Sww3State, cities, put, units_at
@@ -32,9 +32,9 @@ def droppable(state: Sww3State, side: int) -> CounterSet:
 
 
 def able(state: Sww3State, side: int) -> CounterSet:
-    """Return the droppable units; for the Allies only those with a legal drop."""
+    """Return the droppable units with a legal drop."""
     units = droppable(state, side)
-    return units if side == SOVIET else mask_of(c for c in bits(units) if drop_orders(state, side, c))
+    return mask_of(c for c in bits(units) if _drop_goals(state, side, state.steps[c])) if units else 0
 
 
 def _no_drop(state: Sww3State, side: int) -> Illegal | None:
@@ -64,12 +64,20 @@ def drop_orders(state: Sww3State, side: int, unit: int) -> Sequence[Order]:
     """Return drops of one unit into cities or near units; other hexes can be named."""
     if not droppable(state, side) >> unit & 1:
         return []
-    scenario = state.scenario
-    held = state.held[SOVIET] | state.held[ALLIED]
-    near = cities(state) | scenario.grid.spread(held) | held
-    found = drop_hexes(state, side, state.steps[unit])
-    labels, name = scenario.grid.labels, scenario.names[unit]
-    return OrderPerHex(found & near, lambda h: Order("drop", labels[h], name))
+    labels, name = state.scenario.grid.labels, state.scenario.names[unit]
+    goals = _drop_goals(state, side, state.steps[unit])
+    return OrderPerHex(goals, lambda h: Order("drop", labels[h], name))
+
+
+def _drop_goals(state: Sww3State, side: int, steps: int) -> HexSet:
+    """Return the hexes with cities or near units into which some steps can be dropped."""
+    key = ("drop goals", side, steps, state.drop_hex)
+    found: HexSet | None = state.cache.get(key)
+    if found is None:
+        held = state.held[SOVIET] | state.held[ALLIED]
+        near = cities(state) | state.scenario.grid.spread(held) | held
+        found = state.cache[key] = drop_hexes(state, side, steps) & near
+    return found
 
 
 def check_drop(state: Sww3State, side: int, order: Order) -> Illegal | None:

@@ -9,8 +9,8 @@ from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.kit.states import changed
 from grognard.games.sww3.combat.strength import in_city, terrain_of
 from grognard.games.sww3.events import AtomicAttack, PrestigeLost
 from grognard.games.sww3.model.scenario import ALLIED

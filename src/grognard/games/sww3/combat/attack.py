@@ -64,6 +64,14 @@ def _without_attack_factor(state: Sww3State, units: CounterSet) -> CounterSet:
 def ready(state: Sww3State, side: int) -> CounterSet:
     """Return the able units with a target or a hex to probe; artillery only with other units [12.25]."""
     fit, held = able(state, side), fresh(state, side)
+    key = ("ready", fit, held)
+    known: CounterSet | None = state.cache.get(key)
+    if known is None:
+        known = state.cache[key] = _ready(state, fit, held)
+    return known
+
+
+def _ready(state: Sww3State, fit: CounterSet, held: HexSet) -> CounterSet:
     artillery = soviet_artillery(state, fit)
     found = shared = 0
     for c in bits(fit & ~artillery):

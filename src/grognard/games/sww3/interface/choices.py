@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.tables import open_question
 from grognard.core.english import plural
 from grognard.core.text import Text
 from grognard.games.kit.choices import free_orders, question_choices, table_choices
-from grognard.games.sww3.arrivals import replacements
-from grognard.games.sww3.combat import atomic_attacks, attack, results
+from grognard.games.sww3.combat import atomic_attacks, results
 from grognard.games.sww3.interface.verbs import DECLINE, INTERRUPTING_VERBS, OPERATIONS, QUESTIONS, VERBS
 from grognard.games.sww3.model.scenario import Step
 from grognard.games.sww3.model.state import ARRIVING, Sww3State, units_at
-from grognard.games.sww3.movement import reserves
-from grognard.games.sww3.movement.movement_limits import able_to_move
 from grognard.games.sww3.support import airpower
 from grognard.games.sww3.turn import setup
 
@@ -98,23 +94,8 @@ def choices(state: Sww3State, side: str) -> Decision | None:
         kind,
         VERBS.of(kind),
         lambda: sentence(state, kind),
-        glance=LIKELY_ACTORS.get(kind),
-        idle=False,
         decline_order=DECLINE if kind == "halt" else None,
     )
-
-
-def likely_movers(state: Sww3State, side: int) -> CounterSet:
-    """Return the units that are likely to have an order in a Movement Phase."""
-    return (
-        able_to_move(state, side)
-        | reserves.off_map_reserves(state, side)
-        | replacements.augmentable(state, side)
-    )
-
-
-LIKELY_ACTORS = {"movement": likely_movers, "combat": attack.able}
-"""Units likely to have an order, found quickly; some may turn out to have none."""
 
 
 def _interruption(state: Sww3State, side: str, number: int) -> Decision | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from grognard.core.contract.bounds import (
     Between,
     Bounds,
@@ -14,7 +16,7 @@ from grognard.core.contract.bounds import (
 )
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits
-from grognard.games.kit.states import not_kept_up, question_faults
+from grognard.games.kit.states import derived_faults, question_faults
 from grognard.games.sww3.combat.results import KINDS
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import LOST, PLACES, Sww3State, from_plain, zone
@@ -121,15 +123,12 @@ def _track_faults(state: Sww3State) -> list[str]:
 def _shadow_faults(state: Sww3State) -> list[str]:
     """List derived columns that do not match the others."""
     twin = from_plain(state.scenario, state.plain())
-    names = not_kept_up(state, twin, ("here", "load", "held", "full_hexes"))
-    if _occupied(twin) != _occupied(state):
-        names.append("gathered")
-    for side in (SOVIET, ALLIED):
-        if zone(twin, side) != zone(state, side):
-            names.append("zones")
-        if supply.supplied(twin, side) != supply.supplied(state, side):
-            names.append("supply")
-    return [f"internal error: the column {name!r} does not follow from the others" for name in names]
+    facts: dict[str, Callable[[Sww3State], object]] = {
+        "gathered": _occupied,
+        "zones": lambda some: (zone(some, SOVIET), zone(some, ALLIED)),
+        "supply": lambda some: (supply.supplied(some, SOVIET), supply.supplied(some, ALLIED)),
+    }
+    return derived_faults(state, twin, ("here", "load", "held", "full_hexes"), facts)
 
 
 def _occupied(state: Sww3State) -> dict[int, CounterSet]:

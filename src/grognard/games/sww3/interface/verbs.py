@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import QuestionRule, Questions, VerbRule, VerbTable
@@ -15,7 +14,6 @@ from grognard.games.sww3.combat import atomic_attacks, attack, results
 from grognard.games.sww3.model.state import Sww3State
 from grognard.games.sww3.movement import move_legality, reserves, sea_moves
 from grognard.games.sww3.movement import moves as unit_moves
-from grognard.games.sww3.movement.movement_limits import able_to_move
 from grognard.games.sww3.support import airpower, supply
 from grognard.games.sww3.turn import sequence, setup
 
@@ -30,21 +28,6 @@ INTERRUPTING_VERBS = ("strike", "supply", "flood")
 
 def _free(state: Sww3State, side: int, order: Order) -> Illegal | None:
     """Accept the order."""
-
-
-Found = TypeVar("Found")
-
-
-def _if_able_to_move(
-    find: Callable[[Sww3State, int], Found], nothing: Found
-) -> Callable[[Sww3State, int, int], Found]:
-    """Return the moves of a unit; none for one that cannot move but can be rebuilt."""
-
-    def moves(state: Sww3State, side: int, unit: int) -> Found:
-        rests = state.at[unit] >= 0 and not able_to_move(state, side) >> unit & 1
-        return nothing if rests else find(state, unit)
-
-    return moves
 
 
 def _strikes(state: Sww3State, side: int) -> Sequence[Order]:
@@ -89,7 +72,7 @@ VERBS = VerbTable[Sww3State](
             move_legality.check_move,
             lambda state, side, order, dice: unit_moves.apply_move(state, order),
             able=unit_moves.movable,
-            by_verb=_if_able_to_move(unit_moves.move_orders, {}),
+            by_verb=lambda state, side, unit: unit_moves.move_orders(state, unit),
             complete=unit_moves.complete_move,
             explain=unit_moves.explain_move,
         ),
@@ -106,8 +89,8 @@ VERBS = VerbTable[Sww3State](
             ("movement",),
             move_legality.check_move,
             lambda state, side, order, dice: sea_moves.apply_sea(state, order),
-            able=unit_moves.movable,
-            orders=_if_able_to_move(sea_moves.sea_orders, ()),
+            able=sea_moves.able_to_sail,
+            orders=lambda state, side, unit: sea_moves.sea_orders(state, unit),
         ),
         VerbRule(
             ("land",),

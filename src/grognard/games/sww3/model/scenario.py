@@ -17,7 +17,7 @@ from grognard.core.contract.counters import Counter, CounterSet, Nation
 from grognard.core.contract.scenario import Scenario, ScenarioFile, nations_of
 from grognard.core.files.files import read_shaped
 from grognard.core.files.toml_lines import Where
-from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.grid import Hex, HexSet, bits, union
 from grognard.core.hexes.trace import Barred
 from grognard.games.sww3.model.table_shapes import SHAPES
 from grognard.games.sww3.model.theatre import Theatre, compile_theatre, impassable_sides
@@ -114,6 +114,8 @@ class Sww3Scenario(Scenario):
         self.barred: Barred = impassable_sides(self.board)
         """All-sea and all-lake hexsides between land hexes [11.13]."""
         self.land: HexSet = self._land()
+        self.cities: HexSet = union(theatre.cities for theatre in self.theatres)
+        """Cities of every kind, on all maps [11.15]."""
         self.sequence: tuple[Step, ...] = _sequence(self.theatres)
         self.phases = tuple(
             tuple(_phase_of(step, fight_first) for step in self.sequence) for fight_first in (False, True)

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
+from grognard.core.facts import Cache, Kept, changed, keep
 from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.core.hexes.trace import Lines
-from grognard.games.kit.states import Cache, changed, restore
-from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Step, Sww3Scenario
+from grognard.games.kit.states import restore
+from grognard.games.sww3.model.scenario import SOVIET, Step, Sww3Scenario
 
 # Places off the map, as negative hexes.
 AWAY = -1
@@ -48,11 +48,11 @@ class Sww3State(State, kw_only=True):
     """What changes in play. Turn 0 is setup."""
 
     derived: ClassVar[tuple[str, ...]] = (
-        "scenario", "here", "gathered", "load", "held", "full_hexes", "lines", "cache",
+        "scenario", "here", "gathered", "load", "held", "full_hexes", "kept", "cache",
     )  # fmt: skip
     columns: ClassVar[tuple[str, ...]] = (
         "questions", "at", "steps", "face", "target", "air", "strikes", "aerial_left", "standing", "held",
-        "full_hexes", "here", "gathered", "load", "lines", "cache",
+        "full_hexes", "here", "gathered", "load", "kept", "cache",
     )  # fmt: skip
 
     scenario: Sww3Scenario
@@ -154,8 +154,8 @@ class Sww3State(State, kw_only=True):
     """The hexes each side occupies."""
     full_hexes: list[HexSet]
     """Hexes in which 1 more step, and 2 more steps, would exceed the stacking limit."""
-    lines: dict[tuple[int, ...], tuple[Lines, HexSet]]
-    """Supply lines as last traced, by theatre and side, and the hexes they supply [9.2]."""
+    kept: Kept
+    """Facts that hold as long as what they were found from (see `keep`)."""
     cache: Cache
     """Results cached since the last change of the state (see `changed`)."""
 
@@ -195,7 +195,7 @@ def empty(scenario: Sww3Scenario) -> Sww3State:
         load={},
         held=[0, 0],
         full_hexes=[0, 0],
-        lines={},
+        kept={},
         cache={},
     )
 
@@ -282,12 +282,16 @@ def zone(state: Sww3State, side: int) -> HexSet:
 
     Disrupted units have none [13.6]. Zones extend neither into nor out of neutral countries [8.2].
     """
-    key = "zone-allied" if side == ALLIED else "zone-soviet"
-    mask: HexSet | None = state.cache.get(key)
-    if mask is None:
-        held = zoc_hexes(state, side) & ~state.neutral
-        mask = state.cache[key] = state.scenario.grid.spread(held) & ~state.neutral
-    return mask
+    held, neutral = zoc_hexes(state, side), state.neutral
+    return keep(
+        state,
+        _ZONES[side],
+        (held, neutral),
+        lambda: state.scenario.grid.spread(held & ~neutral) & ~neutral,
+    )
+
+
+_ZONES = ("zone of side 0", "zone of side 1")
 
 
 def zoc_hexes(state: Sww3State, side: int) -> HexSet:
@@ -312,10 +316,7 @@ def controlled(state: Sww3State, side: int) -> HexSet:
 
 def cities(state: Sww3State) -> HexSet:
     """Return the un-nuked cities of every kind [13.7]."""
-    found = 0
-    for theatre in state.scenario.theatres:
-        found |= theatre.cities
-    return found & ~state.nuked
+    return state.scenario.cities & ~state.nuked
 
 
 def attack_of(state: Sww3State, counter: int) -> int:

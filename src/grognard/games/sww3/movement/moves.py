@@ -2,52 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order, OrderPerHex, Orders
+from grognard.core.facts import keep
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.events import CityCaptured
 from grognard.games.kit.legality import names_every_hex
-from grognard.games.kit.move_costs import costs_of
 from grognard.games.sww3.events import Moved
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, put, seize
-from grognard.games.sww3.movement.movement_limits import (
-    able_to_move,
-)
+from grognard.games.sww3.movement.movement_limits import able_to_move, scale
 from grognard.games.sww3.movement.reach import (
     can_enter,
     can_step,
     certainly_movable,
     cheapest_path,
-    column_gets_further,
+    costs_by,
     goals,
     march,
     path_costs,
     reached_by,
+    situation,
     steps_cheaply,
 )
 from grognard.games.sww3.movement.reserves import off_map_reserves
-from grognard.games.sww3.movement.sea_moves import (
-    sea_goals,
-)
 from grognard.games.sww3.support.neutrals import violate
+from grognard.games.sww3.support.supply import sources
 
 # -- movable units and destinations -------------------------------------------------------------
 
 
 def movable(state: Sww3State, side: int) -> CounterSet:
-    """Return the units that can move at least one hex, on the map or onto it."""
+    """Return the units that can move at least one hex by land, on the map or onto it."""
     key = f"movable-{side}"
     found: CounterSet | None = state.cache.get(key)
     if found is None:
         units = able_to_move(state, side)
         found = certainly_movable(state, side, state.now.theatre, units)
         for unit in bits(units & ~found):
-            if can_step(state, unit) or sea_goals(state, unit):
+            if can_step(state, unit):
                 found |= 1 << unit
         found |= waiting(state, side)
         state.cache[key] = found
@@ -56,7 +52,20 @@ def movable(state: Sww3State, side: int) -> CounterSet:
 
 def waiting(state: Sww3State, side: int) -> CounterSet:
     """Return the off-map Soviet units that can enter the current map [10.3]."""
-    return mask_of(unit for unit in bits(off_map_reserves(state, side)) if can_enter(state, unit))
+    units = off_map_reserves(state, side)
+    if state.under_way:
+        units &= state.committed  # the others have missed their entry [R-PIN-31]
+    if not units:
+        return 0
+    theatre = state.now.theatre
+    edge = sources(state, side, theatre)
+    steps = tuple([state.steps[unit] for unit in bits(units)])
+    full = tuple([hexes & edge for hexes in state.full_hexes])
+    ground = state.neutral, state.nuked, state.flooded
+    reads = units, theatre, edge, full, steps, state.mixed, ground, situation(state, side)
+    return keep(
+        state, "waiting", reads, lambda: mask_of(unit for unit in bits(units) if can_enter(state, unit))
+    )
 
 
 def reached(state: Sww3State, unit: int, column: bool = False) -> list[HexSet]:
@@ -71,26 +80,22 @@ def destinations(state: Sww3State, unit: int, column: bool = False) -> HexSet:
 
 def costs(state: Sww3State, unit: int) -> dict[Hex, float]:
     """Return the hexes a unit may move to and their MP cost, in column where only a column gets there."""
-    scale = state.scenario.theatres[march(state, (unit,)).theatre].scale
-    return costs_of((reached(state, unit, column) for column in (False, True)), scale)
+    points = scale(state, unit)
+    found = costs_by(state, (unit,), True)
+    found |= costs_by(state, (unit,), False)
+    found.pop(state.at[unit], None)
+    return {hex_: cost / points for hex_, cost in found.items()}
 
 
 def move_orders(state: Sww3State, unit: int) -> Orders:
-    """Return a move of one unit to each hex, in column where only a column gets there.
+    """Return a move of one unit to each hex, in column where only a column gets there."""
+    name, near = state.scenario.names[unit], destinations(state, unit)
+    verbs = (
+        ("move" if state.at[unit] >= 0 else "enter", near),
+        ("column", destinations(state, unit, True) & ~near),
+    )
 
-    Column moves are computed on demand if it is certain that there are some.
-    """
-    scenario = state.scenario
-    name, start = scenario.names[unit], state.at[unit]
-    near = destinations(state, unit)
-
-    def far() -> HexSet:
-        return destinations(state, unit, True) & ~near
-
-    surely = bool(near) and column_gets_further(state, (unit,))
-    verbs = (("move" if start >= 0 else "enter", near), ("column", far if surely else far()))
-
-    def to_each(verb: str, there: HexSet | Callable[[], HexSet]) -> OrderPerHex:
+    def to_each(verb: str, there: HexSet) -> OrderPerHex:
         column = verb == "column"
         return OrderPerHex(there, lambda to: Order(verb, "", name, path_to(state, (unit,), to, column)))
 

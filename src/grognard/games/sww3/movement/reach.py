@@ -8,7 +8,18 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.hexes.cost_waves import Gates, Ways, exits, flood_waves, leads_out, path_in_waves, price_of
+from grognard.core.facts import keep
+from grognard.core.hexes.cost_waves import (
+    Gates,
+    Terms,
+    Ways,
+    exits,
+    flood_all,
+    flood_costs,
+    flood_path,
+    flood_waves,
+    price_of,
+)
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, zoc_hexes, zone
@@ -40,28 +51,82 @@ class March(NamedTuple):
         """ZOC costs, as arguments of the path search [8.3]."""
         return {"zone": self.zone, "enter_zone": self.enter_zone, "leave_zone": self.leave_zone}
 
+    @property
+    def terms(self) -> Terms:
+        """What a flood depends on besides start, budget and prices [8.3]."""
+        return {
+            "zone": self.zone,
+            "enter_zone": self.enter_zone,
+            "leave_zone": self.leave_zone,
+            "closed": self.closed,
+            "gates": self.gates,
+        }
+
+
+class Situation(NamedTuple):
+    """What all units of a side have in common when they move."""
+
+    zone: HexSet
+    """The enemy ZOC that a moving unit pays for [8.3]."""
+    air: HexSet
+    """The range of enemy airpower [6.5]."""
+    no_columns: HexSet
+    """The hexes closed to columns: enemy ZOCs, un-nuked enemy cities, enemy air range [11.16, 6.5]."""
+    ways: tuple[Ways, ...]
+    """The cost of every step on each map; mountain infantry has other costs."""
+
+
+def situation(state: Sww3State, side: int) -> Situation:
+    """Return what all units of a side have in common when they move; it holds while the enemy stays put."""
+    known: Situation | None = state.cache.get(_SITUATIONS[side])
+    if known is None:
+        known = state.cache[_SITUATIONS[side]] = _situation(state, side)
+    return known
+
+
+def _situation(state: Sww3State, side: int) -> Situation:
+    hostile = cities(state) & controlled(state, 1 - side)
+    zone = enemy_zoc_on_move(state, side)
+    reads = zone, hostile, state.markers, tuple(state.air), state.neutral, state.nuked, state.flooded
+
+    def find() -> Situation:
+        air, theatres = enemy_air(state, side), range(len(state.scenario.theatres))
+        return Situation(
+            zone, air, zone | hostile | air, tuple([ways(state, t, side, False) for t in theatres])
+        )
+
+    return keep(state, _SITUATIONS[side], reads, find)
+
+
+_SITUATIONS = ("situation of side 0", "situation of side 1")
+
 
 def march(state: Sww3State, units: Sequence[int], column: bool = False) -> March:
     """Return how units in one hex move together, with the allowance of the slowest [11.4]."""
-    scenario = state.scenario
-    side, start = scenario.side_of[units[0]], max(state.at[units[0]], OFF)
+    scenario, (first, *others) = state.scenario, units
+    side, start = scenario.side_of[first], max(state.at[first], OFF)
     number = scenario.theatre_at(start) if start != OFF else state.now.theatre
-    theatre = scenario.theatres[number]
-    mountain = all(scenario.mountaineers >> unit & 1 for unit in units)
-    closed = forbidden(state, side, units) | full_hexes(state, sum([state.steps[unit] for unit in units]))
+    theatre, now = scenario.theatres[number], situation(state, side)
+    mountain = scenario.mountaineers >> first & 1
+    budget, steps = allowance(state, first, column), state.steps[first]
+    for unit in others:
+        mountain &= scenario.mountaineers >> unit
+        budget = min(budget, allowance(state, unit, column))
+        steps += state.steps[unit]
+    closed = forbidden(state, side, units) | full_hexes(state, steps)
     if column:
-        closed |= closed_to_columns(state, side)
+        closed |= now.no_columns
     edge = sources(state, side, number) & ~closed if start == OFF else 0
     return March(
         number,
         start,
-        min([allowance(state, unit, column) for unit in units]),
-        ways(state, number, side, mountain),
-        0 if column else enemy_zoc_on_move(state, side),  # a column cannot enter enemy ZOCs
+        budget,
+        ways(state, number, side, True) if mountain else now.ways[number],
+        0 if column else now.zone,  # a column cannot enter enemy ZOCs
         theatre.enter_zone,
         theatre.leave_zone,
         closed,
-        gates(state, number, side, mountain, edge) if edge else (),
+        gates(state, number, side, bool(mountain), edge) if edge else (),
     )
 
 
@@ -84,14 +149,10 @@ def enemy_zoc_on_move(state: Sww3State, side: int) -> HexSet:
     """
     watched = zone(state, 1 - side)
     if side == SOVIET and state.neutral:
-        watched |= state.scenario.grid.spread(zoc_hexes(state, ALLIED)) & state.neutral
+        held, neutral = zoc_hexes(state, ALLIED), state.neutral
+        reads = watched, held, neutral
+        return keep(state, "watched", reads, lambda: watched | state.scenario.grid.spread(held) & neutral)
     return watched
-
-
-def closed_to_columns(state: Sww3State, side: int) -> HexSet:
-    """Return the hexes closed to columns: enemy ZOCs, un-nuked enemy cities, enemy air range [11.16, 6.5]."""
-    hostile = cities(state) & controlled(state, 1 - side)
-    return enemy_zoc_on_move(state, side) | hostile | enemy_air(state, side)
 
 
 def may_form_column(state: Sww3State, units: Sequence[int]) -> bool:
@@ -100,8 +161,10 @@ def may_form_column(state: Sww3State, units: Sequence[int]) -> bool:
     number = state.scenario.theatre_at(start) if start >= 0 else state.now.theatre
     if not state.scenario.theatres[number].columns:
         return False
-    if start >= 0 and (enemy_zoc_on_move(state, side) | enemy_air(state, side)) >> start & 1:
-        return False
+    if start >= 0:
+        now = situation(state, side)
+        if (now.zone | now.air) >> start & 1:
+            return False
     return all(overland(state, unit) for unit in units)
 
 
@@ -110,25 +173,23 @@ def may_form_column(state: Sww3State, units: Sequence[int]) -> bool:
 
 def flood(state: Sww3State, way: March) -> list[HexSet]:
     """Return the hexes reached, by cost in 1/scale MP."""
-    return flood_waves(
-        state.scenario.grid,
-        way.start,
-        way.budget,
-        way.ways,
-        closed=way.closed,
-        gates=way.gates,
-        **way.zoc_costs,
-    )
+    return flood_waves(state.scenario.grid, way.start, way.budget, way.ways, **way.terms)
 
 
-def _flooded(state: Sww3State, units: tuple[int, ...], column: bool) -> tuple[March, list[HexSet]]:
-    """Return how units move and the hexes they reach; cached until the state changes."""
-    key = (units, column)
-    known: tuple[March, list[HexSet]] | None = state.cache.get(key)
+def _march(state: Sww3State, units: tuple[int, ...], column: bool) -> March:
+    """Return how units move together; cached until the state changes."""
+    key = ("march", units, column)
+    known: March | None = state.cache.get(key)
     if known is None:
-        way = march(state, units, column)
-        known = state.cache[key] = way, flood(state, way)
+        known = state.cache[key] = march(state, units, column)
     return known
+
+
+def _stays(state: Sww3State, units: tuple[int, ...], column: bool) -> bool:
+    """Whether units cannot form a column [11.16], or are off the map and were not declared [R-PIN-31]."""
+    if column and not may_form_column(state, units):
+        return True
+    return state.at[units[0]] < 0 and entry_missed(state, units[0])
 
 
 def reached_by(state: Sww3State, units: tuple[int, ...], column: bool) -> list[HexSet]:
@@ -137,46 +198,30 @@ def reached_by(state: Sww3State, units: tuple[int, ...], column: bool) -> list[H
     There are none where a column cannot be formed [11.16], nor for off-map units that
     were not declared [R-PIN-31].
     """
-    if column and not may_form_column(state, units):
-        return []
-    if state.at[units[0]] < 0 and entry_missed(state, units[0]):
-        return []
-    return _flooded(state, units, column)[1]
+    return [] if _stays(state, units, column) else flood(state, _march(state, units, column))
+
+
+def costs_by(state: Sww3State, units: tuple[int, ...], column: bool) -> dict[Hex, int]:
+    """Return the cost of each hex that units can reach together, their own included; see `reached_by`."""
+    if _stays(state, units, column):
+        return {}
+    way = _march(state, units, column)
+    return flood_costs(state.scenario.grid, way.start, way.budget, way.ways, **way.terms)
 
 
 def goals(state: Sww3State, units: tuple[int, ...], column: bool) -> HexSet:
     """Return the hexes in which units may end a move together; MP may be left over [11.2-any]."""
-    mask = 0
-    for wave in reached_by(state, units, column)[1:]:
-        mask |= wave
-    return mask
-
-
-def column_gets_further(state: Sww3State, units: tuple[int, ...]) -> bool:
-    """Return whether units in column certainly reach more hexes, without computing the flood.
-
-    Hexes whose cheapest paths avoid those closed to columns cost a column the same. It gets further if it has
-    the MP left for a step from one of them to a hex out of reach [11.16].
-    """
-    if not may_form_column(state, units):
-        return False
-    grid, (way, waves) = state.scenario.grid, _flooded(state, units, False)
-    closed = closed_to_columns(state, state.scenario.side_of[units[0]])
-    sure = 1 << way.start if way.start != OFF else 0
-    near, doubtful = sure, 0
-    for wave in waves[1:]:
-        # every neighbour that was cheaper to reach may be the one before on the path
-        doubtful |= wave & closed | (grid.spread(doubtful) & wave if doubtful else 0)
-        near |= wave
-    sure |= near & ~doubtful
-    more = min([allowance(state, unit, True) for unit in units]) - way.budget
-    return leads_out(grid, way.ways, more, sure, grid.all & ~(near | way.closed | closed))
+    if _stays(state, units, column):
+        return 0
+    way = _march(state, units, column)
+    found = flood_all(state.scenario.grid, way.start, way.budget, way.ways, **way.terms)
+    return found if way.start == OFF else found & ~(1 << way.start)
 
 
 def cheapest_path(state: Sww3State, units: tuple[int, ...], goal: Hex, column: bool) -> list[Hex]:
     """Return a cheapest path from the units' hex or the map edge; always the same one."""
-    way, waves = _flooded(state, units, column)
-    return path_in_waves(state.scenario.grid, waves, way.ways, goal, gates=way.gates, **way.zoc_costs)
+    way = _march(state, units, column)
+    return flood_path(state.scenario.grid, way.start, way.budget, way.ways, goal, **way.terms)
 
 
 class MoveCost(NamedTuple):
@@ -210,11 +255,11 @@ def path_costs(state: Sww3State, way: March, path: Sequence[Hex]) -> list[MoveCo
 
 def steps_cheaply(state: Sww3State, units: tuple[int, ...], goal: Hex, column: bool) -> bool:
     """Return whether no path to an adjacent hex is cheaper than the single step, which must be possible."""
-    way, waves = _flooded(state, units, column)
+    way = _march(state, units, column)
     if price_of(way.ways, state.scenario.grid.neighbours[way.start].index(goal), goal) is None:
         return False
     cost = sum(step.price for step in path_costs(state, way, (way.start, goal)))
-    return cost < len(waves) and bool(waves[cost] >> goal & 1)
+    return costs_by(state, units, column).get(goal) == cost
 
 
 # -- whether a unit can move at all ------------------------------------------------------------
@@ -250,28 +295,37 @@ SURE = 2
 
 def certainly_movable(state: Sww3State, side: int, theatre: int, units: CounterSet) -> CounterSet:
     """Return those of the units that certainly can move: a cheap hex, well inside their limits."""
-    scenario = state.scenario
-    there = scenario.theatres[theatre]
-    prices, grid = ways(state, theatre, side, False), scenario.grid
-    budget, toll = SURE * there.scale, there.leave_zone
-    watched = enemy_zoc_on_move(state, side)
-    room = grid.all & ~(state.held[1 - side] | state.full_hexes[-1] | state.neutral)
-    calm = room & ~watched
-    sure = exits(grid, prices, budget, calm) & ~watched | exits(grid, prices, budget - toll, calm) & watched
-    if state.neutral and side == ALLIED:  # units of neutral countries move inside them
-        sure &= ~state.neutral
-        sure |= exits(grid, prices, budget, state.neutral & ~state.full_hexes[-1]) & state.neutral
-    spry, bound = _fast_units(scenario), _limited_units(scenario)
-    units &= spry & ~state.mixed
-    found = 0
-    for hex_, stack in state.here.items():
-        if stack & units and sure >> hex_ & 1:
-            found |= stack & units & ~bound
-            at_home = stack & units & bound
-            for unit in bits(at_home) if at_home else ():
-                if _inside_limits(scenario, scenario.nation[unit]) >> hex_ & 1:
-                    found |= 1 << unit
-    return found
+    scenario, here = state.scenario, state.here
+    units &= _fast_units(scenario) & ~state.mixed
+    sure = _easily_left(state, side, theatre)
+    for hex_ in bits(state.held[side] & scenario.theatres[theatre].hexes & ~sure):
+        units &= ~here[hex_]
+    for unit in bits(units & _limited_units(scenario)):
+        if not _inside_limits(scenario, scenario.nation[unit]) >> state.at[unit] & 1:
+            units ^= 1 << unit
+    return units
+
+
+def _easily_left(state: Sww3State, side: int, theatre: int) -> HexSet:
+    """Return the hexes that units with `SURE` MP can leave for a hex outside enemy ZOCs."""
+    there, grid, now = state.scenario.theatres[theatre], state.scenario.grid, situation(state, side)
+    enemies, full, neutral = state.held[1 - side], state.full_hexes[-1], state.neutral
+
+    def find() -> HexSet:
+        prices, watched = now.ways[theatre], now.zone
+        budget, toll = SURE * there.scale, there.leave_zone
+        calm = grid.all & ~(enemies | full | neutral | watched)
+        sure = exits(grid, prices, budget, calm) & ~watched
+        sure |= exits(grid, prices, budget - toll, calm) & watched
+        if neutral and side == ALLIED:  # units of neutral countries move inside them
+            sure &= ~neutral
+            sure |= exits(grid, prices, budget, neutral & ~full) & neutral
+        return sure
+
+    return keep(state, _EASILY_LEFT[side], (theatre, now, enemies, full, neutral), find)
+
+
+_EASILY_LEFT = ("easily left by side 0", "easily left by side 1")
 
 
 @lru_cache(maxsize=16)

@@ -10,8 +10,8 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import mask_of
-from grognard.games.kit.states import changed
 from grognard.games.sww3.events import ReservesCommitted
 from grognard.games.sww3.model.scenario import SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, RESERVE, Sww3State, units_at

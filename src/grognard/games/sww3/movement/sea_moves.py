@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.games.kit.states import changed
 from grognard.games.sww3.events import DikesBlown, Moved
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import Sww3State, put
-from grognard.games.sww3.movement.movement_limits import can_stack, limit, limit_rule
+from grognard.games.sww3.movement.movement_limits import able_to_move, can_stack, limit, limit_rule
 from grognard.games.sww3.support.supply import open_ports
 
 # -- sea moves ----------------------------------------------------------------------------------
+
+
+def able_to_sail(state: Sww3State, side: int) -> CounterSet:
+    """Return the units that can move by sea now [11.19]."""
+    if side != ALLIED:
+        return 0
+    found, units = 0, able_to_move(state, side)
+    for port in bits(open_ports(state, state.now.theatre) & state.held[ALLIED]):
+        if may_sail(state, port):
+            for unit in bits(state.here[port] & units):
+                if sea_goals(state, unit):
+                    found |= 1 << unit
+    return found
 
 
 def sea_goals(state: Sww3State, unit: int) -> HexSet:

@@ -5,12 +5,13 @@ With one map every unit serves on it and these rules forbid nothing.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits, mask_of
-from grognard.games.sww3.model.scenario import SOVIET, Sww3Scenario
+from grognard.games.sww3.model.scenario import Sww3Scenario
 from grognard.games.sww3.model.state import ARRIVING, Sww3State
 
 DOTS = ("dot-hungary", "dot-austria")
@@ -37,9 +38,7 @@ def uses_second_formation(scenario: Sww3Scenario) -> bool:
 
 def soviets_in(state: Sww3State, theatre: int) -> int:
     """Return the number of Soviet units on a map [10.9-limit, 14.5-assign]."""
-    here = state.scenario.theatres[theatre].hexes
-    units = state.scenario.soviet_units
-    return sum((state.here[h] & units).bit_count() for h in bits(state.held[SOVIET] & here))
+    return (state.gathered.get(theatre, 0) & state.scenario.soviet_units).bit_count()
 
 
 def room_for_soviets(state: Sww3State, theatre: int) -> int:
@@ -73,9 +72,18 @@ def may_come(state: Sww3State, unit: int, theatre: int) -> Illegal | None:
 
 def those_who_may_come(state: Sww3State, units: CounterSet, theatre: int) -> CounterSet:
     """Return the units among some of the common reserve that may enter a map [14.5-pool, R-GC-07]."""
-    if not is_grand(state.scenario):
+    if not units or not is_grand(state.scenario):
         return units
-    return mask_of(c for c in bits(units) if may_come(state, c, theatre) is None)
+    units &= _those_who_serve(state.scenario, theatre)
+    return units if room_for_soviets(state, theatre) else 0
+
+
+@lru_cache(maxsize=16)
+def _those_who_serve(scenario: Sww3Scenario, theatre: int) -> CounterSet:
+    """Return the units that may be on a map, whatever is there already [14.5-onlysu, 14.10-split]."""
+    called_for_europe = scenario.second if theatre else 0
+    serving = mask_of(c for c in range(scenario.unit_count) if serves(scenario, c, theatre))
+    return serving & ~called_for_europe
 
 
 def may_send_on(state: Sww3State, theatre: int, left: CounterSet) -> bool:

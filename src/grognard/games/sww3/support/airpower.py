@@ -9,10 +9,10 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet
 from grognard.games.kit import airpower
 from grognard.games.kit.events import AirpowerPlaced, AirTied
-from grognard.games.kit.states import changed
 from grognard.games.sww3.events import AirSuperiority, AirSuperiorityRolled
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.core.contract.explanation import Line
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet
-from grognard.games.kit.states import changed
 from grognard.games.sww3.events import CountryJoined
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import Sww3State

@@ -9,9 +9,9 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed, keep, keep_up
 from grognard.core.hexes.grid import Hex, HexSet
-from grognard.core.hexes.trace import NO_LINES, retrace, spread_across, trace_path
-from grognard.games.kit.states import changed
+from grognard.core.hexes.trace import NO_LINES, Lines, retrace, spread_across, trace_path
 from grognard.games.sww3.events import AerialSupplyPlaced
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, zone
@@ -81,14 +81,25 @@ def supplied(state: Sww3State, side: int) -> HexSet:
 
     On turn 1 that is everywhere [5.5].
     """
-    key = f"supplied-{side}"
-    mask: HexSet | None = state.cache.get(key)
+    if state.turn == 1:
+        return state.scenario.land
+    mask: HexSet | None = state.cache.get(_SUPPLIED[side])
     if mask is None:
-        mask = state.scenario.land if state.turn == 1 else 0
-        for theatre in range(0 if mask else len(state.scenario.theatres)):
-            mask |= _coast(state, side, theatre) | _by_line(state, side, theatre)
-        state.cache[key] = mask
+        theatres, free = range(len(state.scenario.theatres)), passable(state, side)
+        origins = [sources(state, side, theatre) for theatre in theatres]
+
+        def find() -> HexSet:
+            found = 0
+            for theatre in theatres:
+                found |= _coast(state, side, theatre) | _by_line(state, side, theatre, free, origins[theatre])
+            return found
+
+        reads = (free, *origins, state.held[1 - side], state.neutral)
+        mask = state.cache[_SUPPLIED[side]] = keep(state, _SUPPLIED[side], reads, find)
     return mask
+
+
+_SUPPLIED = ("supplied of side 0", "supplied of side 1")
 
 
 def _coast(state: Sww3State, side: int, theatre: int) -> HexSet:
@@ -97,10 +108,9 @@ def _coast(state: Sww3State, side: int, theatre: int) -> HexSet:
     return (here.soviet_coast if side == SOVIET else here.allied_coast) & ~state.neutral
 
 
-def _by_line(state: Sww3State, side: int, theatre: int) -> HexSet:
-    """Return the hexes with a supply line [9.2, 9.15-9.17, R-PIN-13]."""
+def _by_line(state: Sww3State, side: int, theatre: int, free: HexSet, working: HexSet) -> HexSet:
+    """Return the hexes with a line from working sources through free hexes [9.2, 9.15-9.17, R-PIN-13]."""
     scenario = state.scenario
-    free, working = passable(state, side), sources(state, side, theatre)
     stay = scenario.land & ~(state.held[1 - side] | state.neutral)
     if side == SOVIET:
         return _linked(state, (theatre, side), working, free) & stay
@@ -118,12 +128,14 @@ def _linked(state: Sww3State, which: tuple[int, ...], origins: HexSet, free: Hex
     Updated incrementally, because most moves change few lines.
     """
     grid, barred = state.scenario.grid, state.scenario.barred
-    last, linked = state.lines.get(which, (NO_LINES, 0))
-    lines = retrace(grid, last, origins & free, free, barred)
-    if lines is not last:
-        linked = lines.reached | spread_across(grid, lines.reached, barred)
-        state.lines[which] = lines, linked
-    return linked | origins
+    starts = origins & free
+
+    def update(last: Lines | None) -> Lines:
+        return retrace(grid, last or NO_LINES, starts, free, barred)
+
+    reached = keep_up(state, ("lines", *which), (starts, free), update).reached
+    beyond = keep(state, ("linked", *which), reached, lambda: spread_across(grid, reached, barred))
+    return reached | beyond | origins
 
 
 # -- units --------------------------------------------------------------------------------------

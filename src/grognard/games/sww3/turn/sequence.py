@@ -5,9 +5,9 @@ from __future__ import annotations
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
+from grognard.core.facts import changed
 from grognard.games.kit.events import OrderDeclared, PhaseEnded, TurnBegan
 from grognard.games.kit.phase_order import fights_first
-from grognard.games.kit.states import changed
 from grognard.games.sww3.arrivals import reinforcements, second_formation
 from grognard.games.sww3.combat.atomic_attacks import open_phase
 from grognard.games.sww3.model.scenario import ALLIED

@@ -11,10 +11,10 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.kit.events import SetupEnded, TurnBegan
 from grognard.games.kit.legality import one_unit
-from grognard.games.kit.states import changed
 from grognard.games.sww3.events import (
     DivisionsDrawn,
     DivisionSwapped,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Literal
 
+from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet, bits, mask_of
-from grognard.games.kit.states import changed, placed_by_file
+from grognard.games.kit.states import placed_by_file
 from grognard.games.sww3.model.scenario import Sww3Scenario
 from grognard.games.sww3.model.state import BAG, PLACES, Sww3State, put
 from grognard.games.sww3.movement import theatre_transfers

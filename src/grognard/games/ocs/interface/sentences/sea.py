@@ -79,6 +79,11 @@ def _(event: events.Salvo) -> Text:
 
 
 @sentence.register
+def _(event: events.NoGunsFound) -> Text:
+    return Text("no coastal guns in {hex}: the fire is wasted", hex=event.hexes[0])
+
+
+@sentence.register
 def _(event: events.SalvoForce) -> Text:
     return Text("firing: {units}", units=event.units)
 

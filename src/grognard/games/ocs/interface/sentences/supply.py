@@ -204,6 +204,11 @@ def _(event: events.Withdrawn) -> Text:
 
 
 @sentence.register
+def _(event: events.Refilled) -> Text:
+    return Text("{units}: back to full strength", units=event.units)
+
+
+@sentence.register
 def _(event: events.CraftWithdrawn) -> Text:
     points = plural(event.points, "point")
     return Text("{side}: {points} of landing craft withdrawn", side=event.side, points=points)

@@ -1,0 +1,99 @@
+"""Facts derived from a state, and the one way in which they are kept up to date.
+
+A fact is stored with what it was found from, its *reads*. As long as they compare equal, the fact holds;
+nobody has to be told of a change. A fact that is found again with the same value stays the object it was, so
+facts built on it hold as well: a move that leaves a zone of control as it was leaves what reads it valid.
+
+What is read must not change in place: an integer, a tuple, a frozen value, another fact, or a *stamp*. A
+stamp is an object that stands for a column: whoever changes the column puts a new stamp in place of the old
+one. No two stamps are equal, so a copy and its original never reach the same stamp with different columns.
+
+Where nearly every order changes what is read, a fact belongs in the `cache`, which holds until the next
+change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
+
+Fact = TypeVar("Fact")
+
+Cache: TypeAlias = dict[Hashable, Any]
+"""Results computed since the last change of a state; the function that keeps one knows its type."""
+
+Kept: TypeAlias = dict[Hashable, tuple[object, Any]]
+"""Facts by name, each with what it was found from. Facts never change, so copies of a state share them."""
+
+Stamp: TypeAlias = object
+"""Stands for the present content of a column; see `new_stamp`."""
+
+new_stamp: Callable[[], Stamp] = object
+"""Make a stamp that equals no other."""
+
+
+class Caching(Protocol):
+    """A state with a cache."""
+
+    cache: Cache
+
+
+class Keeping(Protocol):
+    """A state with facts that outlive a change."""
+
+    kept: Kept
+
+
+class Notes(dict[Hashable, Any]):
+    """Answers that hold as long as the reads of the notes do: keep empty ones, and add what is asked.
+
+    Notes are equal only to themselves, so that facts can read them.
+    """
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+
+def changed(state: Caching) -> None:
+    """Clear the cache after a change of the state."""
+    if state.cache:
+        state.cache = {}
+
+
+def keep_up(state: Keeping, key: Hashable, reads: object, update: Callable[[Fact | None], Fact]) -> Fact:
+    """Return a fact that is made from its last value, or None, when something that it reads has changed.
+
+    The result must be the same as if it were made from nothing.
+    """
+    known = state.kept.get(key)
+    if known is not None and known[0] == reads:
+        return cast("Fact", known[1])
+    found = update(known and known[1])
+    state.kept[key] = reads, found
+    return found
+
+
+def keep(state: Keeping, key: Hashable, reads: object, find: Callable[[], Fact]) -> Fact:
+    """Return a fact, found again only if something that it was found from has changed since.
+
+    `reads` is everything that it depends on. Nothing else is compared, so a forgotten part would give a wrong
+    answer without a word: a test compares the orders of random games with those of states rebuilt from their
+    plain form. The fact itself must never be changed.
+    """
+    known = state.kept.get(key)
+    if known is None:
+        found = find()
+    elif known[0] == reads:
+        return cast("Fact", known[1])
+    else:
+        found = find()
+        if found == known[1]:
+            found = known[1]
+    state.kept[key] = reads, found
+    return found

@@ -1,0 +1,1 @@
+"""The players' interface: choices, legality, verbs, views."""

@@ -1,0 +1,1 @@
+"""State and scenario: what changes in play, and what does not."""

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
     path
-    for where in (".", "docs", "docs/design", "maps", "examples/bridgehead")
+    for where in (".", "docs", "docs/design", "maps", "examples/bridgehead", "examples/learner")
     for path in (ROOT / where).glob("*.md")
 )
 

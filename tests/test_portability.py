@@ -8,6 +8,9 @@ import sys
 PROGRAM = """
 import sys
 
+# third-party packages of the extras decide by sys.platform, which is still that of this system
+import distributed, gymnasium, numpy, pettingzoo  # noqa
+
 for name in ("fcntl", "grp", "pty", "pwd", "readline", "resource", "termios", "tty", "uvloop"):
     sys.modules[name] = None  # importing it raises ModuleNotFoundError
 

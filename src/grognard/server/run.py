@@ -148,7 +148,7 @@ async def _require_usable_database(settings: Settings) -> None:
     except (SQLAlchemyError, OSError) as error:
         raise unusable(engine, error) from None
     finally:
-        await ownership.release()
+        ownership.release()
         await engine.dispose()
 
 

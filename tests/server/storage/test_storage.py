@@ -23,7 +23,7 @@ from grognard.server.storage import games as stored_games
 from grognard.server.storage.database import alembic_config, migrate, newest, open_database, revision
 from grognard.server.storage.games import Seat, StoredGame, UndoRequest
 from grognard.server.storage.models import entries, games, metadata
-from grognard.server.storage.writer import Writer
+from grognard.server.storage.writer import Lost, Writer
 from tests.server.harness import Server
 from tests.server.postgres import postgres
 
@@ -114,8 +114,8 @@ def test_game_is_stored_completely(database: str) -> None:
             assert await stored_games.load(engine, "g1") is None
             await writer.write(stored_games.create(some_game(), ("soviet",), over=False))
             entry = Entry("soviet", "attack 0506 SA", (4, 2), 1)
-            await writer.write(stored_games.add("g1", 1, entry, ("us",), over=False))
-            await writer.write(stored_games.put_undo_request("g1", UndoRequest("us", 0, ("us",))))
+            await writer.write(stored_games.add("g1", 1, entry, ("us",), over=False, seen=0))
+            await writer.write(stored_games.put_undo_request("g1", UndoRequest("us", 0, ("us",)), seen=1))
             await writer.write(stored_games.put_notify("g1", "us", "http://x", "a@b"))
             await writer.write(stored_games.put_notify("g1", "us", "http://y", ""))
             stored = await stored_games.load(engine, "g1")
@@ -136,9 +136,9 @@ def test_order_cannot_be_stored_twice(database: str) -> None:
     async def scene() -> None:
         async with opened(database) as (engine, writer):
             await writer.write(stored_games.create(some_game(), (), over=False))
-            one = stored_games.add("g1", 1, Entry("us", "end"), (), over=False)
+            one = stored_games.add("g1", 1, Entry("us", "end"), (), over=False, seen=0)
             await writer.write(one)
-            with pytest.raises(IntegrityError):
+            with pytest.raises((IntegrityError, Lost)):
                 await writer.write(one)
             stored = await stored_games.load(engine, "g1")
             assert stored is not None and len(stored.record.entries) == 1
@@ -152,11 +152,15 @@ def test_orders_share_a_commit_and_fail_separately(database: str) -> None:
             for number in range(20):
                 await writer.write(stored_games.create(some_game(f"g{number}"), (), over=False))
             before = writer.commits
-            works = [stored_games.add(f"g{n}", 1, Entry("us", "end"), ("us",), over=False) for n in range(20)]
+            works = [
+                stored_games.add(f"g{n}", 1, Entry("us", "end"), ("us",), over=False, seen=0)
+                for n in range(20)
+            ]
             await asyncio.gather(*(writer.write(work) for work in works))
             assert writer.commits - before <= 3
             again = [
-                stored_games.add(f"g{n}", 2 if n else 1, Entry("us", "x"), (), over=True) for n in range(5)
+                stored_games.add(f"g{n}", 2 if n else 1, Entry("us", "x"), (), over=True, seen=1)
+                for n in range(5)
             ]
             done = await asyncio.gather(*(writer.write(work) for work in again), return_exceptions=True)
             assert [type(outcome) for outcome in done] == [IntegrityError] + [type(None)] * 4
@@ -177,10 +181,12 @@ def test_undo_and_waiting_sides(database: str) -> None:
             assert await stored_games.computers_to_move(engine) == []
             for number in range(1, 5):
                 await writer.write(
-                    stored_games.add("g1", number, Entry("us", "end"), ("soviet",), over=False)
+                    stored_games.add(
+                        "g1", number, Entry("us", "end"), ("soviet",), over=False, seen=number - 1
+                    )
                 )
             assert await stored_games.computers_to_move(engine) == ["g1"]
-            await writer.write(stored_games.cut("g1", 2, 1, ("us",)))
+            await writer.write(stored_games.cut("g1", 2, 1, ("us",), seen=4))
             stored = await stored_games.load(engine, "g1")
             assert stored is not None and len(stored.record.entries) == 2 and stored.undone == 1
             assert await stored_games.computers_to_move(engine) == []
@@ -193,7 +199,7 @@ def test_pending_work_is_written_before_the_writer_stops(database: str) -> None:
         async with opened(database) as (engine, writer):
             await writer.write(stored_games.create(some_game(), (), over=False))
             waiting = asyncio.create_task(
-                writer.write(stored_games.add("g1", 1, Entry("us", "end"), (), over=False))
+                writer.write(stored_games.add("g1", 1, Entry("us", "end"), (), over=False, seen=0))
             )
             await asyncio.sleep(0)
             await writer.stop()

@@ -78,8 +78,10 @@ async def set_password(writer: Writer, id_: int, password: str) -> None:
 
 def remove(id_: int, email: str) -> list[Step]:
     """Return the steps that delete an account; the seats stay, for whoever holds their secrets."""
+    mine = select(seats.c.game).where(seats.c.account == id_)
     return [
         *sessions.end_all(id_),
+        (update(games).where(games.c.id.in_(mine)).values(version=games.c.version + 1), None),
         (delete(blocks).where(or_(blocks.c.account == id_, blocks.c.blocked == id_)), None),
         (update(seats).where(seats.c.account == id_).values(account=None), None),
         (delete(accounts).where(accounts.c.id == id_), None),

@@ -33,6 +33,11 @@ def open_database(url: str) -> AsyncEngine:
     return engine
 
 
+def is_shared(engine: AsyncEngine) -> bool:
+    """Return whether several processes may use the database at once."""
+    return engine.dialect.name == "postgresql"
+
+
 def _keep_private(path: Path) -> None:
     """Let only this user read a SQLite file, which holds secrets; SQLite gives its other files the same."""
     try:

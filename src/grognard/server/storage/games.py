@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from sqlalchemy import Executable, Row, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from grognard.core.play.record import Entry, Record
+from grognard.server.storage.database import is_shared
 from grognard.server.storage.models import (
     ADD_ENTRY,
-    MOVE_ON,
     accounts,
     entries,
     games,
@@ -23,7 +23,7 @@ from grognard.server.storage.models import (
     reports,
     seats,
 )
-from grognard.server.storage.writer import Added, Step
+from grognard.server.storage.writer import Added, Change, Step
 
 
 class Seat(msgspec.Struct):
@@ -65,6 +65,8 @@ class StoredGame(msgspec.Struct, kw_only=True):
     chosen: bool
     name: str
     undone: int = 0
+    version: int = 0
+    """Raised by every change of the game."""
     attempts: int = 0
     """Failed attempts to continue it."""
     broken: str = ""
@@ -89,9 +91,21 @@ class GameSummary(msgspec.Struct, frozen=True):
 # -- reading ---------------------------------------------------------------------------------------
 
 
-async def load(engine: AsyncEngine, id_: str) -> StoredGame | None:
-    """Return everything needed to continue a game."""
+class Known(NamedTuple):
+    """How much of a game is known already."""
+
+    number: int
+    undone: int
+
+
+async def load(engine: AsyncEngine, id_: str, known: Known | None = None) -> StoredGame | None:
+    """Return everything needed to continue a game, as it is at one moment.
+
+    If orders are known and none was undone since, return only later ones.
+    """
     async with engine.connect() as connection:
+        if is_shared(engine):
+            await connection.execution_options(isolation_level="REPEATABLE READ")
         row = (await connection.execute(select(games).where(games.c.id == id_))).first()
         if row is None:
             return None
@@ -102,7 +116,9 @@ async def load(engine: AsyncEngine, id_: str) -> StoredGame | None:
             .where(seats.c.game == id_)
         )
         sitting = (await connection.execute(seated)).all()
-        given = select(entries).where(entries.c.game == id_).order_by(entries.c.number)
+        since = known.number if known and known.undone == row.undone else 0
+        later = and_(entries.c.game == id_, entries.c.number > since)
+        given = select(entries).where(later).order_by(entries.c.number)
         orders = (await connection.execute(given)).all()
     return StoredGame(
         id=row.id,
@@ -119,6 +135,7 @@ async def load(engine: AsyncEngine, id_: str) -> StoredGame | None:
         chosen=row.chosen,
         name=row.name,
         undone=row.undone,
+        version=row.version,
         attempts=row.attempts,
         broken=row.broken,
         undo_request=msgspec.convert(row.asked, UndoRequest) if row.asked else None,
@@ -292,25 +309,23 @@ def moved_on(game: str, number: int, waiting: tuple[str, ...], *, over: bool) ->
     }
 
 
-def add(game: str, number: int, entry: Entry, waiting: tuple[str, ...], *, over: bool) -> Added:
-    """Return the work that stores an order."""
-    return Added(entry_row(game, number, entry), moved_on(game, number, waiting, over=over))
+def add(game: str, number: int, entry: Entry, waiting: tuple[str, ...], *, over: bool, seen: int) -> Added:
+    """Return the work that stores an order given in the version `seen` of a game."""
+    return Added(entry_row(game, number, entry), moved_on(game, number, waiting, over=over), seen)
 
 
-def cut(game: str, number: int, undone: int, waiting: tuple[str, ...]) -> list[Step]:
-    """Return the steps that undo every order after the first `number`."""
+def cut(game: str, number: int, undone: int, waiting: tuple[str, ...], *, seen: int) -> Change:
+    """Return the work that undoes every order after the first `number`."""
     later = and_(entries.c.game == game, entries.c.number > number)
-    return [
-        (delete(entries).where(later), None),
-        (MOVE_ON, moved_on(game, number, waiting, over=False)),
-        (update(games).where(games.c.id == game).values(undone=undone, asked=None), None),
-    ]
+    now = {"number": number, "updated": time.time(), "waiting": " ".join(waiting), "over": False}
+    back = update(games).where(games.c.id == game).values(**now, undone=undone, asked=None)
+    return Change(game, seen, [(delete(entries).where(later), None), (back, None)])
 
 
-def put_undo_request(game: str, request: UndoRequest | None) -> list[Step]:
-    """Return the steps that store or clear the request for a takeback."""
+def put_undo_request(game: str, request: UndoRequest | None, *, seen: int) -> Change:
+    """Return the work that stores or clears the request for a takeback."""
     plain = msgspec.to_builtins(request) if request else None
-    return [(update(games).where(games.c.id == game).values(asked=plain), None)]
+    return Change(game, seen, [(update(games).where(games.c.id == game).values(asked=plain), None)])
 
 
 def say(game: str, side: str, text: str, at: float) -> list[Step]:

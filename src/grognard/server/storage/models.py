@@ -182,6 +182,7 @@ MOVE_ON = (
         updated=bindparam("now"),
         waiting=bindparam("now_waiting"),
         over=bindparam("now_over"),
+        version=games.c.version + 1,
     )
 )
 """The two statements for every order; the writer executes them for many games at once."""

@@ -2,6 +2,9 @@
 
 A commit waits for the disk. Meanwhile further work is queued, and the next commit takes all of it, so
 hundreds of orders per second need only tens of commits. No request is answered before its commit is done.
+
+Several processes may write to one PostgreSQL database. A change of a game says which version of it was seen,
+and is lost if there is a newer one; every change of a game raises its version and is announced to all.
 """
 
 from __future__ import annotations
@@ -12,12 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Executable
+from sqlalchemy import Connection, Engine, Executable, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from grognard.server.storage.announcements import Changed, announced
 from grognard.server.storage.database import embedded
-from grognard.server.storage.models import ADD_ENTRY, MOVE_ON
-from grognard.server.storage.ownership import Ownership
+from grognard.server.storage.models import ADD_ENTRY, MOVE_ON, games
 
 Values = Mapping[str, Any]
 Step = tuple[Executable, Values | Sequence[Values] | None]
@@ -31,9 +34,30 @@ class Added:
 
     entry: Values
     game: Values
+    seen: int = 0
+    """The version of the game that the order was given in."""
+    also: Sequence[Step] = ()
+
+    @property
+    def id(self) -> str:
+        """The game."""
+        return str(self.entry["game"])
 
 
-Work = Added | Sequence[Step]
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Any other change of a game."""
+
+    id: str
+    seen: int
+    also: Sequence[Step]
+
+
+class Lost(Exception):
+    """Raised if another process changed a game first; nothing was written."""
+
+
+Work = Added | Change | Sequence[Step]
 
 
 @dataclass(slots=True, eq=False)
@@ -55,9 +79,8 @@ class _Job:
 class Writer:
     """Takes work in order and commits everything in the queue at once."""
 
-    def __init__(self, engine: AsyncEngine, ownership: Ownership | None = None) -> None:
-        self._ownership = ownership or Ownership(engine)
-        self._owns_itself = ownership is None
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
         self._embedded = embedded(engine)
         self._waiting: asyncio.Queue[_Job | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -75,8 +98,6 @@ class Writer:
             await self._task
             self._task = None
             self._thread.shutdown()
-            if self._owns_itself:
-                await self._ownership.release()
             if self._embedded is not None:
                 self._embedded.dispose()
 
@@ -105,44 +126,75 @@ class Writer:
     async def _finish(self, jobs: list[_Job]) -> None:
         """Commit jobs together; if that fails, one by one, so that only the faulty one fails."""
         failure: Exception | None = None
+        lost: set[int] = set()
         try:
-            await self._commit([job.work for job in jobs])
+            lost = await self._commit([job.work for job in jobs])
         except Exception as error:
             failure = error
         if failure is not None and len(jobs) > 1:
             for job in jobs:
                 await self._finish([job])
             return
-        for job in jobs:
-            job.finish(failure)
+        for number, job in enumerate(jobs):
+            job.finish(Lost() if number in lost else failure)
 
-    async def _commit(self, works: list[Work]) -> None:
+    async def _commit(self, works: list[Work]) -> set[int]:
+        """Commit work; return the indexes of what was lost."""
         if self._embedded is None:
-            async with self._ownership.writing() as connection:
-                await connection.run_sync(carry_out, works)
+            async with self._engine.begin() as connection:
+                lost = await connection.run_sync(carry_out, works)
         else:  # SQLite needs a third of the time if one thread does everything
-            await asyncio.get_running_loop().run_in_executor(
+            lost = await asyncio.get_running_loop().run_in_executor(
                 self._thread, _commit_here, self._embedded, works
             )
         self.commits += 1
+        return lost
 
 
-def _commit_here(engine: Engine, works: list[Work]) -> None:
+def _commit_here(engine: Engine, works: list[Work]) -> set[int]:
     with engine.begin() as connection:
-        carry_out(connection, works)
+        return carry_out(connection, works)
 
 
-def carry_out(connection: Connection, works: Sequence[Work]) -> None:
-    """Execute all work, with only two statements for the orders of all games."""
-    added = [work for work in works if isinstance(work, Added)]
+def carry_out(connection: Connection, works: Sequence[Work]) -> set[int]:
+    """Execute all work that is not lost, with only two statements for the orders of all games.
+
+    Return the indexes of what was lost.
+    """
+    shared = connection.dialect.name == "postgresql"
+    versions = _lock_games(connection, works) if shared else {}
+    lost: set[int] = set()
+    for number, work in enumerate(works):
+        if shared and isinstance(work, Added | Change):
+            if versions.get(work.id) != work.seen:
+                lost.add(number)
+            else:
+                versions[work.id] = work.seen + 1
+    kept = [work for number, work in enumerate(works) if number not in lost]
+    added = [work for work in kept if isinstance(work, Added)]
     if added:
         connection.execute(ADD_ENTRY, [work.entry for work in added])
         connection.execute(MOVE_ON, [work.game for work in added])
-    for work in works:
-        if isinstance(work, Added):
-            continue
-        for statement, values in work:
+    for work in kept:
+        for statement, values in work.also if isinstance(work, Added | Change) else work:
             if values is None:
                 connection.execute(statement)
             elif values:
                 connection.execute(statement, values)
+        if isinstance(work, Change):
+            raised = update(games).where(games.c.id == work.id).values(version=games.c.version + 1)
+            connection.execute(raised)
+    if shared:
+        changed = {work.id: versions[work.id] for work in kept if isinstance(work, Added | Change)}
+        for statement, values in announced(Changed(changed)) if changed else ():
+            connection.execute(statement, values)
+    return lost
+
+
+def _lock_games(connection: Connection, works: Sequence[Work]) -> dict[str, int]:
+    """Lock the rows of all games that change, always in the same order, and return their versions."""
+    ids = {work.id for work in works if isinstance(work, Added | Change)}
+    if not ids:
+        return {}
+    query = select(games.c.id, games.c.version).where(games.c.id.in_(ids)).order_by(games.c.id)
+    return {row.id: row.version for row in connection.execute(query.with_for_update())}

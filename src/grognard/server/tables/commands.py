@@ -1,15 +1,14 @@
 """Commands (orders, undo, takebacks): the only code that changes a game.
 
 Each takes the table's lock, checks that the client is up to date, plays on a copy of the game, stores the
-change, swaps the copy in, and sends updates. A change that could not be stored has not happened.
+change, swaps the copy in, and sends updates. A change that could not be stored has not happened. The lock is
+only for this process; between processes the database decides.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
-
-import msgspec
+from collections.abc import Awaitable, Callable, Iterable
 
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
@@ -18,16 +17,33 @@ from grognard.server import schema
 from grognard.server.errors import ApiError, Refused, Stale, bad_request, forbidden
 from grognard.server.storage import games as stored_games
 from grognard.server.storage.games import Seat, UndoRequest
+from grognard.server.storage.writer import Lost
 from grognard.server.tables.queries import read_order, refusal
 from grognard.server.tables.registry import Tables
-from grognard.server.tables.table import Seen, Table, can_undo, played_order, resume, see_all
+from grognard.server.tables.table import Seen, Table, can_undo, resume, see_all
 
 log = logging.getLogger("grognard.server")
+Command = Callable[[Table], Awaitable[schema.GameSnapshot]]
+
+
+async def _carried_out(tables: Tables, id_: str, seat: Seat, command: Command) -> schema.GameSnapshot:
+    """Carry out a command of a seat; if another process was faster, on the game as it left it."""
+    secret = seat.secret
+    async with tables.locked(id_) as table:
+        while True:
+            if seat.secret != secret:  # it was claimed meanwhile
+                raise ApiError(401, "this secret has been replaced")
+            try:
+                return await command(table)
+            except Lost:
+                log.info("lost game=%s side=%s version=%d", id_, seat.side, table.stored.version)
+                await tables.catch_up(table)
 
 
 async def place_order(tables: Tables, id_: str, seat: Seat, wanted: schema.PlaceOrder) -> schema.GameSnapshot:
     """Carry out an order; `Stale` and `Refused` are raised before anything has changed."""
-    async with tables.locked(id_) as table:
+
+    async def command(table: Table) -> schema.GameSnapshot:
         if wanted.undone != table.stored.undone or not table.decides_since(wanted.expect, seat.side):
             await _require_current(table, seat, wanted.expect, wanted.undone)
         if table.number >= tables.settings.limits.orders:
@@ -39,18 +55,17 @@ async def place_order(tables: Tables, id_: str, seat: Seat, wanted: schema.Place
             log.info("refused game=%s side=%s rule=%s", id_, seat.side, illegal.rule)
             raise Refused(await table.run(refusal, game, illegal, seat.side, wanted.order)) from None
         number = len(game.history)
-        added = stored_games.add(id_, number, game.history[-1].entry, game.waiting_for, over=game.over)
-        await tables.save(table, seat, added)
+        entry, version = game.history[-1].entry, table.stored.version
+        added = stored_games.add(id_, number, entry, game.waiting_for, over=game.over, seen=version)
+        await tables.save(table, added)
         log.debug("order game=%s number=%d side=%s", id_, number, seat.side)
         table.game = game
         now = {side: table.assemble(side, found) for side, found in seen.items()}
-        table.send_each(
-            lambda side: schema.PlayedMessage(
-                **msgspec.structs.asdict(played_order(game, number, side)), now=now[side]
-            )
-        )
+        table.send_played(number, now)
         tables.changed(table)
         return now[seat.side]
+
+    return await _carried_out(tables, id_, seat, command)
 
 
 def _play(game: Game, order: str | Order, side: str, sides: Iterable[str]) -> dict[str, Seen]:
@@ -61,7 +76,8 @@ def _play(game: Game, order: str | Order, side: str, sides: Iterable[str]) -> di
 
 async def undo(tables: Tables, id_: str, seat: Seat, wanted: schema.Undo) -> schema.GameSnapshot:
     """Undo a side's last order, but not past dice or revealed information."""
-    async with tables.locked(id_) as table:
+
+    async def command(table: Table) -> schema.GameSnapshot:
         await _require_current(table, seat, wanted.expect)
         _require_running(table)
         if not can_undo(table.game, seat.side):
@@ -70,22 +86,27 @@ async def undo(tables: Tables, id_: str, seat: Seat, wanted: schema.Undo) -> sch
         game.undo()
         return await _go_back(tables, table, seat, game)
 
+    return await _carried_out(tables, id_, seat, command)
+
 
 async def request_undo(
     tables: Tables, id_: str, seat: Seat, wanted: schema.RequestUndo
 ) -> schema.GameSnapshot:
     """Request a takeback, or answer a request; it is carried out once all players agree."""
-    async with tables.locked(id_) as table:
+
+    async def command(table: Table) -> schema.GameSnapshot:
         _require_running(table)
         request = _next_request(table, seat, wanted)
         people = {s.side for s in table.seats.values() if not s.is_computer}
         if request is not None and people <= set(request.agreed):
             game = await table.replay(resume, table.record(request.to))
             return await _go_back(tables, table, seat, game)
-        await tables.save(table, seat, stored_games.put_undo_request(id_, request))
+        await tables.save(table, stored_games.put_undo_request(id_, request, seen=table.stored.version))
         table.stored.undo_request = request
         table.send_all(schema.UndoRequestedMessage(request))
         return await table.snapshot(seat.side)
+
+    return await _carried_out(tables, id_, seat, command)
 
 
 def _require_running(table: Table) -> None:
@@ -120,7 +141,8 @@ async def _go_back(tables: Tables, table: Table, seat: Seat, game: Game) -> sche
     """Replace the game by one with fewer orders."""
     undone, number = table.stored.undone + 1, len(game.history)
     seen = await table.run(see_all, game, {seat.side} | table.sides_connected())
-    await tables.save(table, seat, stored_games.cut(table.id, number, undone, game.waiting_for))
+    version = table.stored.version
+    await tables.save(table, stored_games.cut(table.id, number, undone, game.waiting_for, seen=version))
     log.info("undone game=%s to=%d side=%s", table.id, number, seat.side)
     table.game, table.stored.undone, table.stored.undo_request = game, undone, None
     now = {side: table.assemble(side, found) for side, found in seen.items()}

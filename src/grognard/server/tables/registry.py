@@ -21,18 +21,19 @@ from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
 from grognard.server import schema
 from grognard.server.computer.pool import WorkerPool
-from grognard.server.errors import ApiError, Stale, not_found
+from grognard.server.errors import ApiError, not_found
 from grognard.server.people import accounts as people
 from grognard.server.people.mail import Post
 from grognard.server.settings import Settings
 from grognard.server.storage import games as stored_games
-from grognard.server.storage.database import migrate
-from grognard.server.storage.games import Seat, StoredGame
+from grognard.server.storage.database import is_shared, migrate
+from grognard.server.storage.games import Known, Seat, StoredGame
 from grognard.server.storage.ownership import Ownership
 from grognard.server.storage.readiness import Readiness
-from grognard.server.storage.writer import Work, Writer
+from grognard.server.storage.writer import Added, Change, Lost, Step, Writer
+from grognard.server.tables.others import Others
 from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
-from grognard.server.tables.table import Connection, Table, hashed, resume
+from grognard.server.tables.table import Connection, Table, continued, hashed, resume
 from grognard.server.tables.trials import Trials
 
 log = logging.getLogger("grognard.server")
@@ -55,8 +56,9 @@ class Tables:
         self.settings = settings
         self.engine = engine
         self.ownership = Ownership(engine)
-        self.ownership.regained = self._reload_all
-        self.writer = Writer(engine, self.ownership)
+        self.writer = Writer(engine)
+        self.others = Others(self) if is_shared(engine) else None
+        """The other processes on the same database; None if there can be none."""
         self.post = Post(settings, engine, self.writer)
         self.readiness = Readiness(self.writer)
         self.workers = WorkerPool(settings.workers, settings.patience)
@@ -75,6 +77,8 @@ class Tables:
         await self.ownership.claim()
         await migrate(self.engine)
         self.writer.start()
+        if self.others is not None:
+            self.spawn(self.others.keep_listening())
         self.spawn(self._keep_evicting())
         self.spawn(self._continue_games(await stored_games.computers_to_move(self.engine)))
         for pending in self.on_start:
@@ -89,12 +93,9 @@ class Tables:
         await self.workers.stop()
         await self.trials.pool.stop()
         await self.writer.stop()
-        await self.ownership.release()
-
-    def _reload_all(self) -> None:
-        """Load every game again before it is used: another process may have changed it."""
-        for table in self.in_memory.values():
-            table.needs_reload = True
+        if self.others is not None:
+            await self.others.stop()
+        self.ownership.release()
 
     def spawn(self, work: Coroutine[Any, Any, T], name: str | None = None) -> asyncio.Task[T]:
         """Run work in the background; a command is finished even if the server shuts down."""
@@ -111,12 +112,14 @@ class Tables:
 
     @contextlib.asynccontextmanager
     async def using(self, id_: str) -> AsyncIterator[Table]:
-        """Yield a game's table, kept in memory meanwhile."""
+        """Yield a game's table as it is stored, kept in memory meanwhile."""
         table = self.in_memory.get(id_) or await self._find(id_)
         table.users += 1
         table.touched = time.monotonic()
         self.in_memory.move_to_end(id_)
         try:
+            if self.others is not None:
+                await self.others.follow(table)
             yield table
         finally:
             table.users -= 1
@@ -126,8 +129,22 @@ class Tables:
         """Yield a game's table with its lock held, reloaded if necessary."""
         async with self.using(id_) as table, table.lock:
             if table.needs_reload:
-                await self._reload(table)
+                await self.catch_up(table)
             yield table
+
+    async def catch_up(self, table: Table) -> None:
+        """Load what has changed, and update the connections; the caller holds the lock."""
+        known = Known(table.number, table.stored.undone)
+        if table.needs_reload:
+            table.load(*await self._load(table.id))
+            table.needs_reload = False
+        else:
+            table.needs_reload = True
+            table.follow(*await self._load(table.id, table.game, known))
+            table.needs_reload = False
+        table.blocks = await people.blocks_among(self.engine, _accounts(table))
+        if known != (table.number, table.stored.undone):
+            await table.send_news(known.number, known.undone)
 
     async def _find(self, id_: str) -> Table:
         if id_ not in self._loading:
@@ -143,15 +160,22 @@ class Tables:
         finally:
             del self._loading[id_]
 
-    async def _load(self, id_: str) -> tuple[StoredGame, Game]:
+    async def _load(
+        self, id_: str, game: Game | None = None, known: Known | None = None
+    ) -> tuple[StoredGame, Game]:
+        """Load a game, or only the orders after those of the game that is known."""
         stored: StoredGame | None = None
         try:
-            stored = await stored_games.load(self.engine, id_)
+            stored = await stored_games.load(self.engine, id_, known)
             if stored is None:
                 raise not_found("game")
             if stored.broken:
                 raise ApiError(410, f"this game was set aside: {stored.broken}")
-            game = await run_rules(REPLAY * self.settings.rules, id_, resume, stored.record)
+            seconds, entries = REPLAY * self.settings.rules, stored.record.entries
+            if game is not None and known is not None and known.undone == stored.undone:
+                game = await run_rules(seconds, id_, continued, game, entries)
+            else:
+                game = await run_rules(seconds, id_, resume, stored.record)
             _require_seats(stored, game)
         except TooSlow:
             await self.failed(stored, "the rules take too long in it")
@@ -175,15 +199,6 @@ class Tables:
         steps = stored_games.put_attempts(stored.id, stored.attempts, reason if aside else "")
         with contextlib.suppress(SQLAlchemyError, OSError):
             await self.writer.write(steps)
-
-    async def _reload(self, table: Table) -> None:
-        """Load a game again, and update its connections."""
-        table.needs_reload = True
-        known = table.number, table.stored.undone
-        table.load(*await self._load(table.id))
-        table.needs_reload = False
-        if known != (table.number, table.stored.undone):
-            await table.send_welcome(*known)
 
     async def _keep_evicting(self) -> None:
         while True:
@@ -257,10 +272,14 @@ class Tables:
         """Delete games."""
         await self.writer.write(stored_games.remove(ids))
         for id_ in ids:
-            table = self.in_memory.pop(id_, None)
-            for connection in list(table.connections) if table else ():
-                assert table is not None
-                table.disconnect(connection)
+            self.forget(id_)
+
+    def forget(self, id_: str) -> None:
+        """Drop a game that was deleted."""
+        table = self.in_memory.pop(id_, None)
+        for connection in list(table.connections) if table else ():
+            assert table is not None
+            table.disconnect(connection)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -304,7 +323,7 @@ class Tables:
         steps = stored_games.put_secret(table.id, seat.side, hashed(secret))
         if account:
             steps += stored_games.tie(table.id, seat.side, account[0])
-        await self.writer.write(steps)
+        await self.save_seat(table, steps)
         seat.secret = hashed(secret)
         if account:
             seat.account, seat.name = account
@@ -314,19 +333,34 @@ class Tables:
         log.info("claimed game=%s side=%s", table.id, seat.side)
         return schema.ClaimedSeat(seat.side, secret)
 
-    async def save(self, table: Table, seat: Seat, work: Work) -> None:
-        """Store a change; raise an error if it could not be stored and so has not happened."""
+    async def save_seat(self, table: Table, steps: Sequence[Step]) -> None:
+        """Store a change of a seat; the caller holds the lock."""
+        try:
+            await self.save(table, Change(table.id, table.stored.version, steps))
+        except Lost:
+            await self.catch_up(table)
+            raise ApiError(409, "the game has changed meanwhile; try again") from None
+
+    async def save(self, table: Table, work: Added | Change) -> None:
+        """Store a change of a game.
+
+        Raise `Lost` if another process changed it first, and an error if it could not be stored; in both
+        cases nothing has happened.
+        """
         try:
             await self.writer.write(work)
-        except IntegrityError:  # another process wrote to the same database
-            await self._reload(table)
-            raise Stale(await table.snapshot(seat.side)) from None
+        except Lost:
+            raise
+        except IntegrityError:  # another program wrote to the database, and told nobody
+            table.needs_reload = True
+            raise Lost from None
         except BaseException as error:
             table.needs_reload = True
             log.error("not saved game=%s reason=%s", table.id, type(error).__name__)
             if not isinstance(error, Exception):
                 raise
             raise ApiError(503, "the order could not be saved and was not carried out; try again") from None
+        table.stored.version += 1
 
     def changed(self, table: Table) -> None:
         """Notify listeners that a game has changed."""

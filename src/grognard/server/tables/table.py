@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import hmac
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -19,7 +19,7 @@ import msgspec
 from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
-from grognard.core.play.record import Record
+from grognard.core.play.record import Entry, Record
 from grognard.core.play.replay import replay
 from grognard.games import definition_of
 from grognard.server import schema
@@ -45,6 +45,14 @@ def resume(record: Record, number: int | None = None) -> Game:
         return replay(definition, msgspec.structs.replace(record, entries=entries, marks=[], next_dice=()))
     except GrognardError as error:
         raise ApiError(410, f"this version cannot continue this game: {error}") from None
+
+
+def continued(game: Game, entries: Sequence[Entry]) -> Game:
+    """Return a game after further orders from storage."""
+    game = game.copy()
+    for entry in entries:
+        game.replay_entry(entry)
+    return game
 
 
 class Connection(Protocol):
@@ -117,6 +125,19 @@ class Table:
         self._copied: tuple[Game, Game] | None = None
         """The game and its copy for queries."""
 
+    def follow(self, stored: StoredGame, game: Game) -> None:
+        """Set the game to what another process has stored; the seats stay the same objects."""
+        for side, seat in stored.seats.items():
+            mine = self.seats[side]
+            if mine.secret != seat.secret:
+                for connection in [each for each in self.connections if each.side == side]:
+                    self.disconnect(connection)
+            for field in seat.__struct_fields__:
+                setattr(mine, field, getattr(seat, field))
+        stored.seats = self.seats
+        stored.record.entries = []
+        self.stored, self.game = stored, game
+
     @property
     def number(self) -> int:
         """The number of orders so far."""
@@ -184,6 +205,14 @@ class Table:
             if not self.hides(connection.side, message.side):
                 connection.send(text)
 
+    def send_played(self, number: int, now: Mapping[str, schema.GameSnapshot]) -> None:
+        """Send all connections an order and the game after it."""
+        self.send_each(
+            lambda side: schema.PlayedMessage(
+                **msgspec.structs.asdict(played_order(self.game, number, side)), now=now[side]
+            )
+        )
+
     def disconnect(self, connection: Connection) -> None:
         """Disconnect a client."""
         self.connections.discard(connection)
@@ -194,8 +223,13 @@ class Table:
         watchers = sum(not connection.side for connection in self.connections)
         self.send_all(schema.PresenceMessage(self.players(), watchers))
 
-    async def send_welcome(self, since: int, undone: int) -> None:
-        """Update connections that know the game up to order `since`."""
+    async def send_news(self, since: int, undone: int) -> None:
+        """Update connections that know the game up to order `since`, after other processes changed it."""
+        if (self.number, self.stored.undone) == (since + 1, undone):
+            sides, number = self.sides_connected(), self.number
+            seen = await self.query(lambda game: see_all(game, sides))
+            self.send_played(number, {side: self.assemble(side, found) for side, found in seen.items()})
+            return
         welcome = {side: await self.welcome(side, since, undone) for side in self.sides_connected()}
         self.send_each(welcome.__getitem__)
 

@@ -75,7 +75,7 @@ async def save_notify_addresses(
         if email and email != seat.email and not await tables.post.wanted(email):
             limit_emails(request, rate_limits)
             tables.spawn(quietly(tables.post.ask_to_confirm(email)))
-        await tables.writer.write(stored_games.put_notify(game_id, seat.side, data.webhook, email))
+        await tables.save_seat(table, stored_games.put_notify(game_id, seat.side, data.webhook, email))
         seat.webhook, seat.email = data.webhook, email
     return schema.Done()
 

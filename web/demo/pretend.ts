@@ -119,7 +119,7 @@ export function pretend(asked: string): void {
         number += 1;
         if (verb === "place") units.splice(units.findIndex((one) => one.id === unit), 1, { ...(units.find((one) => one.id === unit) as UnitView), at: hex });
         if (verb === "end") toAct.splice(0, 1, toAct[0] === "west" ? "east" : "west");
-        const event = { kind: "placed", text: `${unit} set up in ${hex}`, parts: plainText(`${unit} set up in ${hex}`), details: {}, side: this.side, units: [unit], hexes: [hex], dice: [], rule: "5.2" };
+        const event = { kind: "placed", role: "" as const, text: `${unit} set up in ${hex}`, parts: plainText(`${unit} set up in ${hex}`), details: {}, side: this.side, units: [unit], hexes: [hex], dice: [], rule: "5.2" };
         this.say({ type: "played", number, side: this.side, order: `${verb} ${unit} ${hex}`, turn: 3, phase: "", events: [event], now: now(this.side) });
         return this.say({ type: "accepted", id, number });
       }

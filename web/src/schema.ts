@@ -1131,6 +1131,8 @@ export interface components {
          */
         EventMessage: {
             kind: string;
+            /** @enum {unknown} */
+            role: "" | "advance" | "arrival" | "barrage" | "battle" | "capture" | "loss" | "move" | "retreat" | "step" | "strike";
             text: string;
             parts: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
             side: string;

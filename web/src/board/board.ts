@@ -188,6 +188,17 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
       stage.invalidate();
     },
     showHex: show,
+    frame(hexes, inset) {
+      const points = hexes.map((id) => layout.find(id)).filter((i) => i >= 0).map((i) => layout.centre(i));
+      if (!points.length) return;
+      camera.glideTo(camera.frameView(points, inset), performance.now(), reduced ? 0 : GLIDE);
+      stage.invalidate();
+    },
+    where: () => ({ ...camera.view }),
+    goBack(view) {
+      camera.glideTo(view, performance.now(), reduced ? 0 : GLIDE);
+      stage.invalidate();
+    },
     carry(units, at) {
       actions.carry(units, ...inside(at));
     },

@@ -56,6 +56,10 @@ export interface Overlay {
   arrows?: { from: string; to: string; kind: "attack" | "move" | "retreat" | "advance" }[];
   /** Flight paths: a curve from each hex, with the letters of its stages at parts of the way. */
   routes?: { from: string[]; to: string; marks: RouteMark[] }[];
+  /** Movements of a whole phase: one arrow for each group, `width` in hexsides; those of other phases are faint. */
+  flows?: { from: string; to: string; width: number; colour: string; faint?: boolean }[];
+  /** Numbered flags: a hex taken, units eliminated, or an attack held. */
+  flags?: { hex: string; text: string; colour: string; ink: string; outcome: "taken" | "gone" | "held" }[];
   hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply"; colour?: string; title?: string }[];  // at most two; a colour replaces the style's
   outlines?: { hexes: string[]; title: string }[];   // ranges: dashed, further ones dotted
   notes?: { hex: string; text: string }[];           // short texts at the foot of a hex, such as the load of a base
@@ -91,6 +95,11 @@ export interface BoardApi {
   fit(): void;
   zoomBy(factor: number): void;
   showHex(hex: string): void;
+  /** Bring hexes into view, first the first ones where not all fit; `inset` is covered at the right and the bottom, in pixels. */
+  frame(hexes: readonly string[], inset?: { right?: number; bottom?: number }): void;
+  /** The visible part, to return to. */
+  where(): { x: number; y: number; scale: number };
+  goBack(view: { x: number; y: number; scale: number }): void;
   /** Drag counters from outside the board to a point of the browser window. */
   carry(units: string[], at: { x: number; y: number }): void;
   /** Drop them there, reported by `drop`, or put them back if there is no point. */

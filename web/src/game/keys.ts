@@ -3,10 +3,14 @@
 import type { UnitView } from "../api";
 import type { Layout, Shading, Tab } from "../play/layout.svelte";
 import type { Selection } from "../selection/selection.svelte";
+import type { RecapState } from "../recap/recap.svelte";
+import type { RecapControl } from "../recap/control";
 import type { Table } from "../play/table.svelte";
 
 export interface Keyed {
   layout: Layout; table: Table | null; selection: Selection | null; undo(): void; cursor(): string;
+  /** The recap of the others' turn; a replay has none. */
+  recap?: RecapControl | undefined;
   units(): ReadonlyMap<string, UnitView>;
 }
 
@@ -29,6 +33,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     if (key === "z") act(event, keyed.undo);
     return;
   }
+  if (keyed.recap?.state.open && recapKey(event, keyed.recap.state)) return;
   const tab = TABS[Number(key) - 1];
   if (tab && (table || tab !== "chat")) return act(event, () => layout.show(tab));
   const shading = SHADINGS[key];
@@ -37,7 +42,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "?": return act(event, () => (layout.dialog = "keys"));
     case "\\": return act(event, () => layout.setPanel(!layout.panelOpen));
     case "o": return act(event, () => (layout.showObjectives = !layout.showObjectives));
-    case "m": return act(event, () => (layout.showLastMoves = !layout.showLastMoves));
+    case "m": return act(event, () => keyed.recap?.toggle());
     case "l": return act(event, () => (layout.dialog = "dice"));
     case "f": return act(event, () => layout.board?.fit());
     case "+": case "=": return act(event, () => layout.board?.zoomBy(1.25));
@@ -66,6 +71,15 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
       else if (free.length) act(event, () => layout.show("orders"));
     }
   }
+}
+
+/** Keys that step through the recap while it is open; arrow keys on the board move its cursor. */
+function recapKey(event: KeyboardEvent, recap: RecapState): boolean {
+  const onBoard = event.target instanceof HTMLElement && Boolean(event.target.closest(".gb"));
+  const does: Record<string, () => void> = { " ": () => recap.next(), Escape: () => recap.close(), ...(onBoard ? {} : { ArrowLeft: () => recap.back(), ArrowRight: () => recap.go(recap.at + 1) }) };
+  const found = does[event.key];
+  if (found) act(event, found);
+  return Boolean(found);
 }
 
 async function step({ layout, selection, units }: Keyed, by: 1 | -1): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { GameEvent, PlayedOrder } from "../api";
 import { diceBySide } from "./diceStatistics";
-import { arrows, lastMoves, moves, turnStarts } from "./trails";
+import { arrows, moves, turnStarts } from "./trails";
 
-const event = (parts: Partial<GameEvent>): GameEvent => ({ kind: "", text: "", parts: [], details: {}, side: "", units: [], hexes: [], dice: [], rule: "", ...parts });
+const event = (parts: Partial<GameEvent>): GameEvent => ({ kind: "", role: "", text: "", parts: [], details: {}, side: "", units: [], hexes: [], dice: [], rule: "", ...parts });
 const played = (number: number, side: string, ...events: GameEvent[]): PlayedOrder => ({ number, side, order: "", events, turn: 1, phase: "" });
 
 it("adds up the dice of each side against what was to be expected", () => {
@@ -21,18 +21,12 @@ it("shows nothing for a side that has not rolled", () => {
   expect(diceBySide([], ["red"])[0]?.count).toBe(0);
 });
 
-const went = event({ kind: "moved", units: ["A"], hexes: ["0101", "0102", "0103"] });
-const fled = event({ kind: "retreated", units: ["B"], hexes: ["0201", "0202"] });
+const went = event({ kind: "moved", role: "move", units: ["A"], hexes: ["0101", "0102", "0103"] });
+const fled = event({ kind: "retreated", role: "retreat", units: ["B"], hexes: ["0201", "0202"] });
 
 it("animates whatever went from hex to hex", () => {
   expect(moves([went, event({ hexes: ["0101"], units: ["A"] })])).toEqual([{ unit: "A", hexes: ["0101", "0102", "0103"] }]);
   expect(arrows([went, fled]).map((arrow) => arrow.kind)).toEqual(["move", "move", "retreat"]);
-});
-
-it("shows the other side's last moves and what came after", () => {
-  const log = [played(1, "red", went), played(2, "blue", fled), played(3, "red")];
-  expect(lastMoves(log, "red")).toEqual([{ from: "0201", to: "0202", kind: "retreat" }]);
-  expect(lastMoves([], "red")).toEqual([]);
 });
 
 it("knows where turns begin", () => {

@@ -17,7 +17,7 @@ import type { GameContext } from "./context";
 import { Layout } from "./layout.svelte";
 import { Table } from "./table.svelte";
 import { ToastState } from "./toast.svelte";
-import { lastMoves } from "./trails";
+import { RecapControl } from "../recap/control";
 
 interface Hit { hex?: string; unit?: string }
 
@@ -27,6 +27,7 @@ export class GameController implements GameContext {
   readonly table: Table;
   readonly selection: Selection;
   readonly lesson: Lesson | null;
+  readonly recap: RecapControl;
   private readonly input: BoardInput;
   private readonly animator: Animator;
   private cursor = "";
@@ -43,6 +44,7 @@ export class GameController implements GameContext {
     const seats = saved?.lesson ? Lesson.mine(saved.lesson, saved.seats) : { ...(saved?.seats ?? {}) };
     this.table = new Table(game, seats, () => hasSecrets(layout.data));
     this.selection = new Selection(this.table, () => this.units, () => layout.data?.game.verbs ?? {}, this.toast);
+    this.recap = new RecapControl(game, this.table, layout);
     this.input = new BoardInput(this.selection);
     this.animator = new Animator(layout, (side) => this.table.isOwn(side));
     this.table.animate = this.animator.show;
@@ -89,7 +91,7 @@ export class GameController implements GameContext {
     const from = [...new Set([...(procedure?.units.flatMap((id) => this.units.get(id)?.at ?? []) ?? []), procedure?.stages[0]?.hex ?? ""])];
     const routes = procedure?.hex ? [routeOf(procedure.stages, from, procedure.hex, table.side)] : [];
     const shown = { ...base, arrows: routes.length ? [] : base.arrows ?? [] };
-    const arrows = [...shown.arrows, ...this.animator.arrows, ...(layout.showLastMoves ? lastMoves(table.log, table.side) : [])];
+    const arrows = [...shown.arrows, ...this.animator.arrows];
     return {
       ...shown,
       arrows,
@@ -98,6 +100,7 @@ export class GameController implements GameContext {
       ...(layout.outlines.length ? { outlines: layout.outlines } : {}),
       ...(layout.shadedHexes.length ? { hatch: layout.shadedHexes } : {}),
       ...(layout.showObjectives && table.now ? { objectives: table.now.view.objectives } : {}),
+      ...this.recap.state.overlay,
       ...(lesson?.marks ? { choices: [...(base.choices ?? []), ...lesson.marks] } : {}),
     };
   });
@@ -155,11 +158,13 @@ export class GameController implements GameContext {
     this.lesson?.follow();
     this.showDecision();
     this.announce();
+    if (!this.lesson) this.recap.follow();
   }
 
   /** Nothing that one player selected, read or looked at is left for the next. */
   private hide(): void {
     this.layout.reset();
+    this.recap.state.close();
     this.selection.clear();
     this.cursor = "";
   }

@@ -13,6 +13,8 @@ export type Shading = string;
 
 /** A hex within this many pixels of the edge does not count as in view. */
 const EDGE = 24;
+/** The centres of adjacent hexes are closer than this, in hexsides. */
+const ADJACENT = 1.8;
 
 export class Layout {
   tab = $state<Tab>("orders");
@@ -26,7 +28,6 @@ export class Layout {
   /** Set to move the keyboard focus to the off-map boxes. */
   focusBoxes = $state(false);
   showObjectives = $state(false);
-  showLastMoves = $state(false);
   shadedHexes = $state.raw<NonNullable<Overlay["hatch"]>>([]);
   /** The ranges of the selected units. */
   outlines = $state.raw<NonNullable<Overlay["outlines"]>>([]);
@@ -99,7 +100,42 @@ export class Layout {
     this.shading = "";
     this.shadedHexes = [];
     this.outlines = [];
-    this.showLastMoves = false;
+  }
+
+  private readonly places = $derived.by(() => new Map(this.loaded?.board.places.map(({ hex, name }) => [hex, name])));
+  private readonly cells = $derived.by(() => new Map(this.loaded?.board.hexes.map((cell) => [cell.hex, cell])));
+
+  /** The name of the place in a hex, or "". */
+  place(hex: string): string {
+    return this.places.get(hex) ?? "";
+  }
+
+  /** The centre of a hex in hexsides. */
+  centre(hex: string): readonly [number, number] | undefined {
+    const cell = this.cells.get(hex);
+    return cell && [cell.x, cell.y];
+  }
+
+  /** A hex as players speak of it: the place in it, or its number and the place next to it. */
+  spoken(hex: string): string {
+    const near = this.place(hex) ? "" : this.nearest(hex, ADJACENT);
+    return this.place(hex) || (near ? `${hex} near ${near}` : hex);
+  }
+
+  /** The place in a hex or within two hexes of it, or the number of the hex. */
+  region(hex: string): string {
+    return this.place(hex) || this.nearest(hex, 2 * ADJACENT) || hex;
+  }
+
+  private nearest(hex: string, within: number): string {
+    const at = this.centre(hex);
+    if (!at) return "";
+    const far = (there: string): number => {
+      const [x, y] = this.centre(there) ?? [Infinity, Infinity];
+      return Math.hypot(x - at[0], y - at[1]);
+    };
+    const [first] = [...this.places].map(([there, name]) => ({ name, far: far(there) })).filter((one) => one.far < within).sort((a, b) => a.far - b.far);
+    return first?.name ?? "";
   }
 
   /** Bring a hex of the map into view. */
@@ -113,6 +149,11 @@ export class Layout {
   showAnyOf(hexes: readonly string[]): void {
     const first = hexes[0];
     if (first !== undefined && !hexes.some((hex) => this.inView(hex))) this.board?.showHex(first);
+  }
+
+  /** Frame hexes, unless all of them are in view. */
+  frameUnlessSeen(hexes: readonly string[]): void {
+    if (!hexes.every((hex) => this.inView(hex))) this.board?.frame(hexes);
   }
 
   private inView(hex: string): boolean {

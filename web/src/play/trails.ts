@@ -3,9 +3,6 @@
 import type { GameEvent, PlayedOrder } from "../api";
 import type { Overlay } from "../board";
 
-/** Kinds of events whose movement is drawn in a way of its own. */
-const KINDS: Readonly<Record<string, Arrow["kind"]>> = { retreated: "retreat", advanced: "advance" };
-
 type Arrow = NonNullable<Overlay["arrows"]>[number];
 
 export function moves(events: readonly GameEvent[]): { unit: string; hexes: string[] }[] {
@@ -15,18 +12,7 @@ export function moves(events: readonly GameEvent[]): { unit: string; hexes: stri
 }
 
 function kindOf(event: GameEvent): Arrow["kind"] {
-  return KINDS[event.kind] ?? "move";
-}
-
-/** Arrows for the last run of enemy orders and everything since. */
-export function lastMoves(log: readonly PlayedOrder[], side: string): Arrow[] {
-  let end = log.length;
-  while (end > 0 && log[end - 1]?.side === side) end -= 1;
-  if (end === 0) end = log.length;
-  let start = end;
-  const whose = log[end - 1]?.side;
-  while (start > 0 && log[start - 1]?.side === whose) start -= 1;
-  return log.slice(start).flatMap((played) => arrows(played.events));
+  return event.role === "retreat" || event.role === "advance" ? event.role : "move";
 }
 
 export function arrows(events: readonly GameEvent[]): Arrow[] {

@@ -14,6 +14,8 @@ export interface SavedGame {
   turn: string;
   over: boolean;
   touched: number;
+  /** The last order that each seat has seen, by side. */
+  seen?: Record<string, number>;
   lesson?: string;
   step?: number;
 }

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import singledispatch
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -22,9 +23,21 @@ from grognard.core.text import Text
 SPECTATOR = ""
 """The side of a spectator."""
 
+EventRole = Literal[
+    "", "move", "arrival", "battle", "barrage", "strike", "retreat", "advance", "loss", "step", "capture"
+]
+"""What an event means in the story of a turn, in every game.
+
+Its units moved along its hexes, or entered the map; they fought for its first hex, bombarded it or struck it
+with an atomic weapon; they retreated or advanced after combat, were eliminated or lost a step; or its side
+took its first hex. Empty for everything else.
+"""
+
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="event"):
     """One thing that happened, with the fields that every event may have."""
+
+    _role: ClassVar[EventRole] = ""
 
     side: str = ""
     units: tuple[str, ...] = ()
@@ -43,6 +56,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     def kind(self) -> str:
         """The kind of event, for clients and for rules about who may know it."""
         return str(self.__struct_config__.tag)
+
+    @property
+    def role(self) -> EventRole:
+        """What the event means in the story of a turn."""
+        return self._role
 
     @property
     def text(self) -> Text:

@@ -84,11 +84,15 @@ class SupportCommitted(Event, frozen=True, kw_only=True, tag="committed"):
 class Moved(Event, frozen=True, kw_only=True, tag="moved"):
     """Units moved along a path [10.0]."""
 
+    _role = "move"
+
     column: bool = False
 
 
 class Flew(Event, frozen=True, kw_only=True, tag="flew"):
     """Heliborne units flew along a path [10.6]."""
+
+    _role = "move"
 
 
 class FlightRangeRolled(Event, frozen=True, kw_only=True, tag="endurance"):
@@ -127,6 +131,8 @@ class Attacked(Event, frozen=True, kw_only=True, tag="attack"):
 
 class BattleFought(Event, frozen=True, kw_only=True, tag="battle"):
     """A battle was resolved; there are no dice where the odds are beyond the table [11.6]."""
+
+    _role = "battle"
 
     odds: str
     drm: int

@@ -52,6 +52,8 @@ class AirpowerPlaced(Event, frozen=True, kw_only=True, tag="air-marker"):
 class CityCaptured(Event, frozen=True, kw_only=True, tag="captured"):
     """A side took control of a city."""
 
+    _role = "capture"
+
     city: str
     """Empty where the map does not name it."""
 
@@ -63,6 +65,8 @@ class Probed(Event, frozen=True, kw_only=True, tag="probed"):
 class Eliminated(Event, frozen=True, kw_only=True, tag="lost"):
     """A unit was eliminated in a hex."""
 
+    _role = "loss"
+
 
 class NoRetreat(Event, frozen=True, kw_only=True, tag="trapped"):
     """A force had no legal retreat from its hex."""
@@ -71,9 +75,13 @@ class NoRetreat(Event, frozen=True, kw_only=True, tag="trapped"):
 class Retreated(Event, frozen=True, kw_only=True, tag="retreated"):
     """Units retreated from the first hex to the last."""
 
+    _role = "retreat"
+
 
 class Advanced(Event, frozen=True, kw_only=True, tag="advanced"):
     """A unit advanced after combat from the first hex to the last."""
+
+    _role = "advance"
 
 
 class GameOver(Event, frozen=True, kw_only=True, tag="over"):

@@ -83,6 +83,8 @@ class DropRolled(Event, frozen=True, kw_only=True, tag="drop"):
 class Landed(Event, frozen=True, kw_only=True, tag="landed"):
     """A unit of the air landing brigade or the Home Guard was placed [12.4.2]."""
 
+    _role = "arrival"
+
 
 class NoLandingCity(Event, frozen=True, kw_only=True, tag="eliminated"):
     """Home Guard units have no city to be placed in and are eliminated [R-NUR-33]."""
@@ -90,6 +92,8 @@ class NoLandingCity(Event, frozen=True, kw_only=True, tag="eliminated"):
 
 class Entered(Event, frozen=True, kw_only=True, tag="entered"):
     """Units entered the map [9.0-phase]."""
+
+    _role = "arrival"
 
     column: bool = False
 

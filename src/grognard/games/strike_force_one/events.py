@@ -10,11 +10,15 @@ from grognard.core.contract.events import Event
 class Moved(Event, frozen=True, kw_only=True, tag="moved"):
     """A unit moved along a path, or entered the map [8]."""
 
+    _role = "move"
+
     entered: bool = False
 
 
 class BattleFought(Event, frozen=True, kw_only=True, tag="battle"):
     """A battle was resolved [9]."""
+
+    _role = "battle"
 
     measure: Literal["attackers", "difference"]
     """What the columns of the combat table count."""
@@ -62,12 +66,16 @@ class NoEffect(Event, frozen=True, kw_only=True, tag="as planned"):
 class Arrived(Event, frozen=True, kw_only=True, tag="arrived"):
     """A unit arrived at the map edge, to enter in the movement phase [7, 8.4]."""
 
+    _role = "arrival"
+
     towns: int = 0
     """The number of Soviet towns, if they called the reserve [7-advanced-us-trigger]."""
 
 
 class Replaced(Event, frozen=True, kw_only=True, tag="replaced"):
     """Eliminated units returned to the map edge as replacements [7]."""
+
+    _role = "arrival"
 
 
 class Disrupted(Event, frozen=True, kw_only=True, tag="disrupted"):

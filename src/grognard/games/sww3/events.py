@@ -97,6 +97,8 @@ class ReinforcementsReturned(Event, frozen=True, kw_only=True, tag="returned"):
 class ReinforcementPlaced(Event, frozen=True, kw_only=True, tag="arrived"):
     """A reinforcement was placed in a hex [10.4, 10.5]."""
 
+    _role = "arrival"
+
 
 class UnitDiverted(Event, frozen=True, kw_only=True, tag="diverted"):
     """A reinforcement for Europe was sent to the Mid-East [14.6]."""
@@ -117,12 +119,16 @@ class SecondFormationCalled(Event, frozen=True, kw_only=True, tag="called"):
 class Dropped(Event, frozen=True, kw_only=True, tag="dropped"):
     """Paratroops were dropped into a hex [10.2]."""
 
+    _role = "arrival"
+
 
 # -- movement [10.3, 11] -----------------------------------------------------------------------------
 
 
 class Moved(Event, frozen=True, kw_only=True, tag="moved"):
     """Units moved along a path, or by sea from port to port [11.1, 11.16, 11.19]."""
+
+    _role = "move"
 
     by: Literal["land", "column", "sea"] = "land"
     entered: bool = False
@@ -143,6 +149,8 @@ class DikesBlown(Event, frozen=True, kw_only=True, tag="flooded"):
 class BattleFought(Event, frozen=True, kw_only=True, tag="battle"):
     """Units attacked a hex; no die is rolled where the odds are beyond the table [12.19]."""
 
+    _role = "battle"
+
     odds: str
     """The final odds; empty where one side has no unit left [R-SWW-24]."""
     result: str
@@ -159,6 +167,8 @@ class UnitRevealed(Event, frozen=True, kw_only=True, tag="revealed"):
 class Reduced(Event, frozen=True, kw_only=True, tag="reduced"):
     """A unit lost the first of its two steps [2.11]."""
 
+    _role = "step"
+
 
 class BloodbathStopped(Declined, frozen=True, kw_only=True):
     """The attacker does not continue a bloodbath [12.20-BB]."""
@@ -170,6 +180,8 @@ class AtomicAttackDeclared(Event, frozen=True, kw_only=True, tag="declared"):
 
 class AtomicAttack(Event, frozen=True, kw_only=True, tag="struck"):
     """A side made an atomic attack on a hex [13.5]."""
+
+    _role = "strike"
 
     terrain: str
     modifier: int

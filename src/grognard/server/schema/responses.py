@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from grognard.core.contract.events import Event
+from grognard.core.contract.events import Event, EventRole
 from grognard.core.contract.explanation import Explanation, Line, Outcome, Stage
 from grognard.core.contract.orders import Order
 from grognard.core.contract.view import View
@@ -51,6 +51,8 @@ class EventMessage(Out):
     """An event with its sentence."""
 
     kind: str
+    role: EventRole
+    """What the event means in the story of a turn; empty for most."""
     text: str
     parts: tuple[Part, ...]
     """The sentence with its units, hexes and sides as references."""
@@ -350,6 +352,7 @@ def event_message(event: Event, titles: Mapping[str, str]) -> EventMessage:
     own = [name for name in event.__struct_fields__ if name not in Event.__struct_fields__]
     return EventMessage(
         kind=event.kind,
+        role=event.role,
         text=text.spoken(titles),
         parts=text.parts,
         side=event.side,

@@ -10,6 +10,10 @@ const LARGEST = 150;
 /** Scale at which counters are easy to read: the initial scale of a large board. */
 export const EASY = 34;
 
+/** Largest scale of a view that frames points, and the margin around them in hexsides. */
+const LARGEST_FRAME = 48;
+const AROUND = 4;
+
 const glide = (t: number): number => 1 - (1 - t) ** 3;
 
 interface Tween { from: View; to: View; start: number; span: number; hold: { px: number; py: number; x: number; y: number } | null }
@@ -67,6 +71,23 @@ export class Camera {
   openView(around: Point): View {
     const fit = this.fitView();
     return fit.scale >= EASY * 0.68 ? fit : this.clamped({ x: around[0], y: around[1], scale: EASY });
+  }
+
+  /** The view of as many points as are readable together, beginning with the first; `inset` is covered at the right and bottom. */
+  frameView(points: readonly Point[], inset: { right?: number; bottom?: number } = {}): View {
+    const { right = 0, bottom = 0 } = inset;
+    const wide = Math.max(80, this.width - right), high = Math.max(80, this.height - this.foot - bottom);
+    const least = Math.max(EASY * 0.68, this.fitScale());
+    let box: Rect | null = null;
+    for (const [x, y] of points) {
+      const grown: Rect = { left: Math.min(box?.left ?? x, x), right: Math.max(box?.right ?? x, x), top: Math.min(box?.top ?? y, y), bottom: Math.max(box?.bottom ?? y, y) };
+      if (box && Math.min(wide / (grown.right - grown.left + AROUND), high / (grown.bottom - grown.top + AROUND)) < least) continue;
+      box = grown;
+    }
+    if (!box) return this.openView([(this.sheet.left + this.sheet.right) / 2, (this.sheet.top + this.sheet.bottom) / 2]);
+    const scale = Math.min(LARGEST_FRAME, wide / (box.right - box.left + AROUND), high / (box.bottom - box.top + AROUND));
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    return { x: x + right / scale / 2, y: y + (this.foot + bottom) / scale / 2, scale };
   }
 
   /** Keep the sheet in the window: at least half filled if the sheet is larger, centred if it is smaller. */

@@ -45,3 +45,31 @@ export function arrowOutline(from: Point, to: Point, thick: number): Point[] {
     at(end - head * 1.12, -thick * 1.35), at(end - head, -thick * 0.55), at(start, -thick * 0.35),
   ];
 }
+
+/** How far the arrow of a movement bends, as a part of its length. */
+const FLOW_BEND = 0.1;
+const FLOW_STEPS = 20;
+
+/** One continuous, curved arrow that grows wider towards its head, for all units that went the same way. */
+export function flowOutline(from: Point, to: Point, wide: number): Point[] {
+  const dx = to[0] - from[0], dy = to[1] - from[1];
+  const length = Math.hypot(dx, dy);
+  if (length < 0.01) return [];
+  const bend = dx < 0 ? -FLOW_BEND : FLOW_BEND;
+  const by: Point = [(from[0] + to[0]) / 2 + bend * dy, (from[1] + to[1]) / 2 - bend * dx];
+  const at = (t: number): Point => [(1 - t) ** 2 * from[0] + 2 * t * (1 - t) * by[0] + t * t * to[0], (1 - t) ** 2 * from[1] + 2 * t * (1 - t) * by[1] + t * t * to[1]];
+  const towards = (t: number): Point => {
+    const x = 2 * (1 - t) * (by[0] - from[0]) + 2 * t * (to[0] - by[0]), y = 2 * (1 - t) * (by[1] - from[1]) + 2 * t * (to[1] - by[1]);
+    const far = Math.hypot(x, y) || 1;
+    return [x / far, y / far];
+  };
+  const neck = Math.max(0.35, 1 - (wide * 1.5) / length);
+  const left: Point[] = [], right: Point[] = [];
+  for (let step = 0; step <= FLOW_STEPS; step++) {
+    const t = (neck * step) / FLOW_STEPS, [x, y] = at(t), [a, b] = towards(t), half = (wide / 2) * (0.4 + (0.6 * step) / FLOW_STEPS);
+    left.push([x - b * half, y + a * half]);
+    right.unshift([x + b * half, y - a * half]);
+  }
+  const [x, y] = at(neck), [a, b] = towards(neck), head = wide * 1.1 + 0.06;
+  return [...left, [x - b * head, y + a * head], to, [x + b * head, y - a * head], ...right];
+}

@@ -6,6 +6,7 @@ import { polygon } from "../geometry/curves";
 import { HEX_OUTLINE, type HexLayout, type Point } from "../geometry/hexLayout";
 import { STYLES } from "../geometry/hatch";
 import { Labels } from "./textBitmaps";
+import { drawFlags } from "./flags";
 import { type Band, type OverlayPaths, overlayPaths } from "./overlayPaths";
 import type { Scene } from "../scene";
 import type { Theme } from "../map/theme";
@@ -110,6 +111,13 @@ export class OverlayLayer {
       this.line(brush, shape, kind === "retreat" ? theme.arrow[kind] : theme.noteHalo, Math.max(0.045, 1.4 / scale));
     }
     brush.setLineDash([]);
+    for (const { colour, faint, shape } of paths.flows) {
+      brush.globalAlpha = faint ? 0.3 : 1;
+      this.line(brush, shape, theme.noteHalo, Math.max(0.07, 2.6 / scale));
+      brush.fillStyle = fade(colour, 0.85);
+      brush.fill(shape);
+    }
+    brush.globalAlpha = 1;
     for (const { line, head } of paths.routes) {
       this.line(brush, line, theme.noteHalo, Math.max(0.2, 5.4 / scale));
       this.line(brush, line, theme.arrow.attack, Math.max(0.11, 3 / scale));
@@ -123,6 +131,7 @@ export class OverlayLayer {
     }
     brush.restore();
     this.flags(frame, theme);
+    drawFlags(frame, theme, this.layout, this.scene.overlay.flags ?? []);
     this.numbers(frame, theme);
     this.notes(frame, theme);
     this.marks(frame, theme);

@@ -1,7 +1,7 @@
 /** The shapes of an overlay, computed once when it is set. */
 
 import { Shapes, zoneOf } from "../geometry/areas";
-import { arrowOutline, bow } from "../geometry/arrows";
+import { arrowOutline, bow, flowOutline } from "../geometry/arrows";
 import { polygon, through } from "../geometry/curves";
 import { HEX_OUTLINE, type HexLayout, type Point } from "../geometry/hexLayout";
 import { hatchLines, type HatchStyle } from "../geometry/hatch";
@@ -22,6 +22,7 @@ export interface OverlayPaths {
   targets: { ring: Path2D; ticks: Path2D } | null;
   path: { line: Path2D; beads: { hex: number; text: string }[]; last: number } | null;
   arrows: { kind: NonNullable<Overlay["arrows"]>[number]["kind"]; shape: Path2D }[];
+  flows: { colour: string; faint: boolean; shape: Path2D }[];
   routes: { line: Path2D; head: Path2D; marks: (RouteMark & { point: Point })[] }[];
   outlines: Shapes[];
   hatch: { style: HatchStyle; colour: string; lines: Shapes; edge: Shapes }[];
@@ -60,6 +61,13 @@ export function overlayPaths(overlay: Overlay, layout: HexLayout): OverlayPaths 
       const shape = new Path2D();
       polygon(shape, arrowOutline(layout.centre(a), layout.centre(b), kind === "attack" ? 0.2 : 0.13));
       return [{ kind, shape }];
+    }),
+    flows: (overlay.flows ?? []).flatMap(({ from, to, width, colour, faint = false }) => {
+      const [a, b] = [layout.find(from), layout.find(to)];
+      if (a < 0 || b < 0 || a === b) return [];
+      const shape = new Path2D();
+      polygon(shape, flowOutline(layout.centre(a), layout.centre(b), width));
+      return [{ colour, faint, shape }];
     }),
     routes: (overlay.routes ?? []).flatMap(({ from, to, marks }) => known(from).flatMap((start, index) => routePaths(layout, start, layout.find(to), index ? [] : marks))),
     outlines: (overlay.outlines ?? []).map(({ hexes: ids }) => zoneOf(layout, known(ids), false)),

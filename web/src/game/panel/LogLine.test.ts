@@ -5,7 +5,7 @@ import type { GameEvent } from "../../api";
 import { renderIn, testGame } from "../testGame";
 import LogLine from "./LogLine.svelte";
 
-const EVENT: GameEvent = { kind: "battle", text: "A attacks 0303", parts: [{ kind: "units", ids: ["A"] }, { kind: "words", text: " attacks " }, { kind: "hexes", labels: ["0303"] }], details: {}, side: "red", units: ["A"], hexes: ["0303"], dice: [4, 2], rule: "8.1" };
+const EVENT: GameEvent = { kind: "battle", role: "battle", text: "A attacks 0303", parts: [{ kind: "units", ids: ["A"] }, { kind: "words", text: " attacks " }, { kind: "hexes", labels: ["0303"] }], details: {}, side: "red", units: ["A"], hexes: ["0303"], dice: [4, 2], rule: "8.1" };
 
 it("names units, shows the dice and the rule", () => {
   renderIn(testGame(), LogLine, { event: EVENT, side: "red" });

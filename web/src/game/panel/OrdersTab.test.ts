@@ -7,7 +7,7 @@ import OrdersTab from "./OrdersTab.svelte";
 
 const DECISION = { sentence: "Move A or attack", parts: [{ kind: "words" as const, text: "Move " }, { kind: "units" as const, ids: ["A"] }, { kind: "words" as const, text: " or attack" }], actors: ["A", "B"], free: [END] };
 const TEST = { decision: DECISION, orders: { A: [MOVE, ATTACK] }, costs: { "0102": 1 } };
-const EVENT = { kind: "moved", text: "B moves", parts: [{ kind: "units" as const, ids: ["B"] }, { kind: "words" as const, text: " moves" }], details: {}, side: "red", units: ["B"], hexes: [], dice: [], rule: "" };
+const EVENT = { kind: "moved", role: "move" as const, text: "B moves", parts: [{ kind: "units" as const, ids: ["B"] }, { kind: "words" as const, text: " moves" }], details: {}, side: "red", units: ["B"], hexes: [], dice: [], rule: "" };
 
 it("shows the decision, the units that can act and the latest events", () => {
   renderIn(testGame(TEST), OrdersTab, { now: snapshot(), log: [{ number: 1, side: "red", order: "", events: [EVENT], turn: 1, phase: "movement" }] });

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from grognard.core.contract.events import Event
+from grognard.core.contract.events import Event, EventRole
 
 # -- the turn [2, 17] ------------------------------------------------------------------------------
 
@@ -57,6 +57,8 @@ class TransportPrepared(Event, frozen=True, kw_only=True, tag="placed"):
 
 class Moved(Event, frozen=True, kw_only=True, tag="moved"):
     """Units moved along a path [6.1]."""
+
+    _role = "move"
 
 
 class MovementFinished(Event, frozen=True, kw_only=True, tag="done"):
@@ -111,6 +113,11 @@ class Loss(Event, frozen=True, kw_only=True, tag="loss"):
     """A side lost a step or a whole unit: what both players learn [4.9a, 9.11]."""
 
     whole_unit: bool = False
+
+    @property
+    def role(self) -> EventRole:
+        """A loss, or only a step of it."""
+        return "loss" if self.whole_unit else "step"
 
 
 class Reduced(Event, frozen=True, kw_only=True, tag="reduced"):
@@ -178,6 +185,8 @@ class SurpriseRolled(Event, frozen=True, kw_only=True, tag="surprise"):
 class CombatResult(Event, frozen=True, kw_only=True, tag="battle"):
     """The result of a combat on the Combat Table [9.9]."""
 
+    _role = "battle"
+
     result: str
 
 
@@ -188,9 +197,13 @@ class Exploitation(Event, frozen=True, kw_only=True, tag="exploit"):
 class Retreated(Event, frozen=True, kw_only=True, tag="retreated"):
     """Units of a side retreated along a path [9.12]."""
 
+    _role = "retreat"
+
 
 class Advanced(Event, frozen=True, kw_only=True, tag="advanced"):
     """Units of a side advanced after combat [9.12g]."""
+
+    _role = "advance"
 
 
 # -- barrage [10] ----------------------------------------------------------------------------------
@@ -202,6 +215,8 @@ class BarrageForce(Event, frozen=True, kw_only=True, tag="force"):
 
 class Barraged(Event, frozen=True, kw_only=True, tag="barrage"):
     """A hex with combat units was barraged [10.0a]."""
+
+    _role = "barrage"
 
     points: int
     shifts: tuple[tuple[str, int], ...]
@@ -216,6 +231,8 @@ class Barraged(Event, frozen=True, kw_only=True, tag="barrage"):
 
 class FacilityBarraged(Event, frozen=True, kw_only=True, tag="barrage"):
     """A port or air base was barraged [10.0c]."""
+
+    _role = "barrage"
 
     facility: str
     """`port` or `air-base`."""

@@ -8,6 +8,8 @@ from grognard.core.contract.events import Event
 class Sailed(Event, frozen=True, kw_only=True, tag="sailed"):
     """Ships or landing craft moved [18.1e]."""
 
+    _role = "move"
+
 
 class ShipHit(Event, frozen=True, kw_only=True, tag="hit"):
     """A ship or landing craft was damaged, or lost with all aboard [18.3d, 9.14g]."""

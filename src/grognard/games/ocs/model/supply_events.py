@@ -140,6 +140,8 @@ class ReinforcementsDue(Event, frozen=True, kw_only=True, tag="due"):
 class UnitsArrived(Event, frozen=True, kw_only=True, tag="arrived"):
     """Reinforcements entered the map [13.6]."""
 
+    _role = "arrival"
+
 
 class StoresArrived(Event, frozen=True, kw_only=True, tag="arrived"):
     """Scheduled supply and transports entered the map [13.6]."""
@@ -201,9 +203,13 @@ class BoxPassed(Event, frozen=True, kw_only=True, tag="passed"):
 class Railed(Event, frozen=True, kw_only=True, tag="railed"):
     """Units moved by rail [13.3e]."""
 
+    _role = "move"
+
 
 class Shipped(Event, frozen=True, kw_only=True, tag="shipped"):
     """Units moved by sea [19.0f]."""
+
+    _role = "move"
 
     box: str = ""
     """The id of the box that they came from; empty where they came from a port on the map."""

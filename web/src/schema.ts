@@ -436,6 +436,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists
+         * @description Return games to join and to watch.
+         */
+        get: operations["ApiListsLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join
+         * @description Take a seat in an open game.
+         */
+        post: operations["ApiGamesGameIdJoinJoin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resign
+         * @description Resign.
+         */
+        post: operations["ApiGamesGameIdResignResign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw
+         * @description Offer a draw, or answer an offer.
+         */
+        post: operations["ApiGamesGameIdDrawDraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave
+         * @description Give up the seat, so that anybody may take it.
+         */
+        post: operations["ApiGamesGameIdLeaveLeave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rematch
+         * @description Play again with sides exchanged: return the next game of the same players and the seat in it.
+         */
+        post: operations["ApiGamesGameIdRematchRematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Profile
+         * @description Return what everybody may know about a player.
+         */
+        get: operations["ApiPlayersNameProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/vacation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Vacation
+         * @description Return the vacation of the account that is logged in.
+         */
+        get: operations["ApiAccountVacationVacation"];
+        /**
+         * SaveVacation
+         * @description Begin or end a vacation, in which clocks of days per move do not run out.
+         */
+        put: operations["ApiAccountVacationSaveVacation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts": {
         parameters: {
             query?: never;
@@ -855,6 +1019,7 @@ export interface components {
             undo_request: components["schemas"]["UndoRequest"] | null;
             thinking: string;
             over: boolean;
+            match: components["schemas"]["MatchState"];
             commitment: string;
             /** @enum {unknown} */
             dice: "chosen" | "secret";
@@ -1112,6 +1277,48 @@ export interface components {
             side: string;
             to: number;
             agreed: string[];
+        };
+        /**
+         * MatchState
+         * @description What the players of a game agreed on, and their clocks.
+         */
+        MatchState: {
+            open: string[];
+            listed: boolean;
+            rated: boolean;
+            clock: components["schemas"]["Clock"] | null;
+            left: {
+                [key: string]: number;
+            };
+            running: string[];
+            draw: string;
+            ended: components["schemas"]["Ended"] | null;
+            rematch: string;
+        };
+        /**
+         * Clock
+         * @description The time of each player.
+         *
+         *         A live clock has `start` seconds for the whole game and `increment` more after every move.
+         *         With days per move, every move has `start` seconds.
+         */
+        Clock: {
+            /** @enum {unknown} */
+            kind: "days" | "live";
+            start: number;
+            increment: number;
+        };
+        /**
+         * Ended
+         * @description A game that ended otherwise than by its rules.
+         */
+        Ended: {
+            /** @enum {unknown} */
+            how: "agreed" | "cancelled" | "resigned" | "time";
+            /** @default  */
+            winner: string;
+            /** @default  */
+            side: string;
         };
         /**
          * PlayedOrder
@@ -1383,6 +1590,15 @@ export interface components {
             /** @enum {unknown} */
             type: "undo_requested";
             request: components["schemas"]["UndoRequest"] | null;
+        };
+        /**
+         * MatchMessage
+         * @description What the players agreed on, or their clocks, have changed.
+         */
+        MatchMessage: {
+            /** @enum {unknown} */
+            type: "match";
+            match: components["schemas"]["MatchState"];
         };
         /**
          * HelloMessage
@@ -1679,6 +1895,20 @@ export interface components {
             password: string;
         };
         /**
+         * NewMatch
+         * @description What the players of a new game agree on.
+         */
+        NewMatch: {
+            /** @default [] */
+            open?: string[];
+            /** @default false */
+            listed?: boolean;
+            /** @default false */
+            rated?: boolean;
+            /** @default null */
+            clock?: components["schemas"]["Clock"] | null;
+        };
+        /**
          * NewGame
          * @description A game to start; a human plays any side that is not listed.
          */
@@ -1696,6 +1926,8 @@ export interface components {
             name?: string;
             /** @default null */
             seed?: string | null;
+            /** @default null */
+            match?: components["schemas"]["NewMatch"] | null;
         };
         /**
          * Fork
@@ -1766,6 +1998,111 @@ export interface components {
         AccountEmail: {
             email: string;
             password: string;
+        };
+        /**
+         * Vacation
+         * @description Days of vacation from now on; 0 ends it.
+         */
+        Vacation: {
+            days: number;
+        };
+        /**
+         * OfferDraw
+         * @description Offer a draw, or answer an offer; with false, decline or withdraw it.
+         */
+        OfferDraw: {
+            /** @default true */
+            agree?: boolean;
+        };
+        /**
+         * Join
+         * @description A seat to take in an open game.
+         */
+        Join: {
+            side: string;
+        };
+        /**
+         * VacationState
+         * @description A player's vacation.
+         */
+        VacationState: {
+            away_until: number;
+            days_left: number;
+        };
+        /**
+         * Rematch
+         * @description The next game between the same players, with the secrets of the seats of the player who asked.
+         */
+        Rematch: {
+            game: string;
+            scenario: string;
+            seats: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * Profile
+         * @description What everybody may know about a player.
+         */
+        Profile: {
+            name: string;
+            created: number;
+            away_until: number;
+            ratings: components["schemas"]["GameRating"][];
+            results: components["schemas"]["PastResult"][];
+        };
+        /**
+         * GameRating
+         * @description A rating in one game.
+         */
+        GameRating: {
+            family: string;
+            rating: number;
+            provisional: boolean;
+            won: number;
+            drawn: number;
+            lost: number;
+        };
+        /**
+         * PastResult
+         * @description A rated result.
+         */
+        PastResult: {
+            game: string;
+            scenario: string;
+            side: string;
+            score: number;
+            rating: number;
+            at: number;
+        };
+        /**
+         * Lists
+         * @description Games to join and to watch, latest first.
+         */
+        Lists: {
+            open: components["schemas"]["ListedGame"][];
+            watch: components["schemas"]["ListedGame"][];
+        };
+        /**
+         * ListedGame
+         * @description A game in the list of open games, or of games to watch.
+         */
+        ListedGame: {
+            game: string;
+            scenario: string;
+            name: string;
+            number: number;
+            created: number;
+            updated: number;
+            open: string[];
+            rated: boolean;
+            clock: components["schemas"]["Clock"] | null;
+            players: {
+                [key: string]: string;
+            };
+            ratings: {
+                [key: string]: number;
+            };
         };
         /**
          * Text
@@ -2311,7 +2648,7 @@ export interface components {
             title: string;
             says: string;
         };
-        FromServer: components["schemas"]["WelcomeMessage"] | components["schemas"]["AcceptedMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["StaleMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["PlayedMessage"] | components["schemas"]["UndoneMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ThinkingMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["UndoRequestedMessage"];
+        FromServer: components["schemas"]["WelcomeMessage"] | components["schemas"]["AcceptedMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["StaleMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["PlayedMessage"] | components["schemas"]["UndoneMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ThinkingMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["UndoRequestedMessage"] | components["schemas"]["MatchMessage"];
         FromClient: components["schemas"]["HelloMessage"] | components["schemas"]["OrderMessage"] | components["schemas"]["AskMessage"] | components["schemas"]["UndoMessage"] | components["schemas"]["RequestUndoMessage"] | components["schemas"]["SayMessage"];
         AnyQuestion: components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
         AnyAnswer: components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["RangeAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
@@ -2342,6 +2679,9 @@ export type HexNames = components['schemas']['HexNames'];
 export type SideName = components['schemas']['SideName'];
 export type Offer = components['schemas']['Offer'];
 export type UndoRequest = components['schemas']['UndoRequest'];
+export type MatchState = components['schemas']['MatchState'];
+export type Clock = components['schemas']['Clock'];
+export type Ended = components['schemas']['Ended'];
 export type PlayedOrder = components['schemas']['PlayedOrder'];
 export type EventMessage = components['schemas']['EventMessage'];
 export type AcceptedMessage = components['schemas']['AcceptedMessage'];
@@ -2367,6 +2707,7 @@ export type PresenceMessage = components['schemas']['PresenceMessage'];
 export type ThinkingMessage = components['schemas']['ThinkingMessage'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type UndoRequestedMessage = components['schemas']['UndoRequestedMessage'];
+export type MatchMessage = components['schemas']['MatchMessage'];
 export type HelloMessage = components['schemas']['HelloMessage'];
 export type OrderMessage = components['schemas']['OrderMessage'];
 export type Order = components['schemas']['Order'];
@@ -2396,6 +2737,7 @@ export type Notes = components['schemas']['Notes'];
 export type NewReport = components['schemas']['NewReport'];
 export type NewRecord = components['schemas']['NewRecord'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type NewMatch = components['schemas']['NewMatch'];
 export type NewGame = components['schemas']['NewGame'];
 export type Fork = components['schemas']['Fork'];
 export type EmailToken = components['schemas']['EmailToken'];
@@ -2405,6 +2747,16 @@ export type ConfirmPassword = components['schemas']['ConfirmPassword'];
 export type BlockPlayer = components['schemas']['BlockPlayer'];
 export type AccountName = components['schemas']['AccountName'];
 export type AccountEmail = components['schemas']['AccountEmail'];
+export type Vacation = components['schemas']['Vacation'];
+export type OfferDraw = components['schemas']['OfferDraw'];
+export type Join = components['schemas']['Join'];
+export type VacationState = components['schemas']['VacationState'];
+export type Rematch = components['schemas']['Rematch'];
+export type Profile = components['schemas']['Profile'];
+export type GameRating = components['schemas']['GameRating'];
+export type PastResult = components['schemas']['PastResult'];
+export type Lists = components['schemas']['Lists'];
+export type ListedGame = components['schemas']['ListedGame'];
 export type Text = components['schemas']['Text'];
 export type Problem = components['schemas']['Problem'];
 export type NotifyAddresses = components['schemas']['NotifyAddresses'];
@@ -4327,6 +4679,665 @@ export interface operations {
             };
             /** @description too many requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiListsLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lists"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdJoinJoin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Join"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimedSeat"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not possible in this situation */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdResignResign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdDrawDraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferDraw"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdLeaveLeave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdRematchRematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rematch"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not possible in this situation */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiPlayersNameProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiAccountVacationVacation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VacationState"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiAccountVacationSaveVacation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Vacation"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VacationState"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -30,6 +30,7 @@ from grognard.server.http.routes.account_settings import account_settings_routes
 from grognard.server.http.routes.accounts import account_routes
 from grognard.server.http.routes.games import game_routes
 from grognard.server.http.routes.library import library_routes
+from grognard.server.http.routes.matches import match_routes
 from grognard.server.http.routes.messages import message_routes
 from grognard.server.http.routes.moderation import moderation_routes
 from grognard.server.http.static_files import client
@@ -38,8 +39,10 @@ from grognard.server.openapi import described
 from grognard.server.people.sessions import account_of
 from grognard.server.settings import Settings
 from grognard.server.storage.database import open_database
+from grognard.server.tables.clocks import keep_clocks
 from grognard.server.tables.computer_turns import wake
 from grognard.server.tables.expiry import keep_expiring
+from grognard.server.tables.matches import settle_later, settle_pending
 from grognard.server.tables.notifications import Notifications
 from grognard.server.tables.registry import Tables
 from grognard.server.types_in_use import build_types
@@ -55,7 +58,9 @@ def create_app(settings: Settings) -> Litestar:
     tables = Tables(settings, engine)
     notifications = Notifications(tables)
     tables.after_change += [partial(wake, tables), notifications.consider]
+    tables.after_end.append(partial(settle_later, tables))
     tables.on_start += [notifications.resume, partial(keep_expiring, tables)]
+    tables.on_start += [partial(keep_clocks, tables), partial(settle_pending, tables)]
     rate_limits = RateLimits(settings.limits)
 
     @contextlib.asynccontextmanager
@@ -74,6 +79,7 @@ def create_app(settings: Settings) -> Litestar:
             *library_routes(),
             *game_routes(settings.limits.record),
             *message_routes(),
+            *match_routes(),
             *account_routes(),
             *account_settings_routes(),
             *moderation_routes(),

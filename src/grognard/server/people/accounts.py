@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from grognard.server.errors import ApiError, bad_request, not_found
 from grognard.server.people import mail, passwords, sessions
 from grognard.server.storage import games as stored_games
+from grognard.server.storage import matches
 from grognard.server.storage.models import accounts, blocks, entries, games, messages, notes, notify, seats
 from grognard.server.storage.writer import Step, Writer
 
@@ -84,6 +85,7 @@ def remove(id_: int, email: str) -> list[Step]:
         (update(games).where(games.c.id.in_(mine)).values(version=games.c.version + 1), None),
         (delete(blocks).where(or_(blocks.c.account == id_, blocks.c.blocked == id_)), None),
         (update(seats).where(seats.c.account == id_).values(account=None), None),
+        *matches.forget(id_),
         (delete(accounts).where(accounts.c.id == id_), None),
         *(mail.forget(email) if email else []),
     ]

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.core.contract.orders import MAX_LENGTH, Order
+from grognard.server.storage.matches import Clock
 
 NO_NUL = r"^[^\x00]*$"
 """PostgreSQL cannot store this character."""
@@ -34,6 +35,17 @@ Players = Annotated[dict[Short, Seating], Meta(max_length=20)]
 """Players by side."""
 
 
+class NewMatch(In):
+    """What the players of a new game agree on."""
+
+    open: Annotated[tuple[Short, ...], Meta(max_length=20)] = ()
+    """The sides that anybody may take; their secrets are not returned."""
+    listed: bool = False
+    """Whether the game is in the list of games to watch."""
+    rated: bool = False
+    clock: Clock | None = None
+
+
 class NewGame(In):
     """A game to start; a human plays any side that is not listed."""
 
@@ -42,6 +54,7 @@ class NewGame(In):
     players: Players = {}
     name: Name = ""
     seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    match: NewMatch | None = None
 
 
 class NewRecord(In):

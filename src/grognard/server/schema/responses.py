@@ -13,6 +13,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.view import View
 from grognard.core.text import Part
 from grognard.server.storage.games import GameSummary, UndoRequest
+from grognard.server.storage.matches import Clock, Ended
 
 
 class Out(msgspec.Struct):
@@ -118,6 +119,21 @@ PublicView = msgspec.defstruct(
 """A `View` without the state behind it; every field is always sent."""
 
 
+class MatchState(Out):
+    """What the players of a game agreed on, and their clocks."""
+
+    open: tuple[str, ...]
+    listed: bool
+    rated: bool
+    clock: Clock | None
+    left: dict[str, float]
+    """Seconds on each clock when the message was sent."""
+    running: tuple[str, ...]
+    draw: str
+    ended: Ended | None
+    rematch: str
+
+
 class GameSnapshot(Out):
     """The current game as a seat or a spectator sees it."""
 
@@ -134,6 +150,7 @@ class GameSnapshot(Out):
     undo_request: UndoRequest | None
     thinking: str
     over: bool
+    match: MatchState
     commitment: str
     dice: Literal["secret", "chosen"]
     seed: str | None

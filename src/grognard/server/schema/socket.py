@@ -26,6 +26,7 @@ from grognard.server.schema.responses import (
     AnyAnswer,
     ChatLine,
     GameSnapshot,
+    MatchState,
     Out,
     PlayedOrder,
     Player,
@@ -169,10 +170,16 @@ class UndoRequestedMessage(Message, tag="undo_requested"):
     request: UndoRequest | None
 
 
+class MatchMessage(Message, tag="match"):
+    """What the players agreed on, or their clocks, have changed."""
+
+    match: MatchState
+
+
 AnyReply = WelcomeMessage | AcceptedMessage | AnswerMessage | RefusedMessage | StaleMessage | ErrorMessage
 FromServer = (
     AnyReply | PlayedMessage | UndoneMessage | PresenceMessage | ThinkingMessage | ChatMessage
-    | UndoRequestedMessage
+    | UndoRequestedMessage | MatchMessage
 )  # fmt: skip
 
 _encode = msgspec.json.Encoder().encode

@@ -11,12 +11,15 @@ from sqlalchemy import Executable, Row, and_, bindparam, delete, func, insert, o
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from grognard.core.play.record import Entry, Record
+from grognard.server.storage import matches as stored_matches
 from grognard.server.storage.database import is_shared
+from grognard.server.storage.matches import Match
 from grognard.server.storage.models import (
     ADD_ENTRY,
     accounts,
     entries,
     games,
+    matches,
     messages,
     notes,
     notify,
@@ -73,6 +76,7 @@ class StoredGame(msgspec.Struct, kw_only=True):
     """Why it was set aside; usually empty."""
     undo_request: UndoRequest | None = None
     seats: dict[str, Seat] = {}
+    match: Match = msgspec.field(default_factory=Match)
 
 
 class GameSummary(msgspec.Struct, frozen=True):
@@ -120,6 +124,7 @@ async def load(engine: AsyncEngine, id_: str, known: Known | None = None) -> Sto
         later = and_(entries.c.game == id_, entries.c.number > since)
         given = select(entries).where(later).order_by(entries.c.number)
         orders = (await connection.execute(given)).all()
+        match = await stored_matches.load(connection, id_)
     return StoredGame(
         id=row.id,
         record=Record(
@@ -140,6 +145,7 @@ async def load(engine: AsyncEngine, id_: str, known: Known | None = None) -> Sto
         broken=row.broken,
         undo_request=msgspec.convert(row.asked, UndoRequest) if row.asked else None,
         seats={seat.side: _seat(seat) for seat in sitting},
+        match=match,
     )
 
 
@@ -278,11 +284,21 @@ def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool, client: 
         "attempts": 0,
     }
     sitting = [
-        {"game": stored.id, "side": s.side, "kind": s.kind, "level": s.level, "secret": s.secret}
+        {
+            "game": stored.id,
+            "side": s.side,
+            "kind": s.kind,
+            "level": s.level,
+            "secret": s.secret,
+            "account": s.account,
+        }
         for s in stored.seats.values()
     ]
     orders = [entry_row(stored.id, number, entry) for number, entry in enumerate(record.entries, start=1)]
-    return [(insert(games), game), (insert(seats), sitting), (ADD_ENTRY, orders)]
+    steps: list[Step] = [(insert(games), game), (insert(seats), sitting), (ADD_ENTRY, orders)]
+    if stored.match != Match():
+        steps += stored_matches.put(stored.id, stored.match)
+    return steps
 
 
 def entry_row(game: str, number: int, entry: Entry) -> dict[str, Any]:
@@ -320,6 +336,12 @@ def cut(game: str, number: int, undone: int, waiting: tuple[str, ...], *, seen: 
     now = {"number": number, "updated": time.time(), "waiting": " ".join(waiting), "over": False}
     back = update(games).where(games.c.id == game).values(**now, undone=undone, asked=None)
     return Change(game, seen, [(delete(entries).where(later), None), (back, None)])
+
+
+def end(game: str) -> list[Step]:
+    """Return the steps that end a game otherwise than by its rules."""
+    now = {"updated": time.time(), "waiting": "", "over": True, "asked": None}
+    return [(update(games).where(games.c.id == game).values(**now), None)]
 
 
 def put_undo_request(game: str, request: UndoRequest | None, *, seen: int) -> Change:
@@ -365,7 +387,7 @@ def remove(ids: Sequence[str]) -> list[Step]:
     """Return the steps that delete games."""
     steps: list[Step] = [
         (delete(table).where(table.c.game.in_(ids)), None)
-        for table in (entries, messages, notes, notify, reports, seats)
+        for table in (entries, matches, messages, notes, notify, reports, seats)
     ]
     return [*steps, (delete(games).where(games.c.id.in_(ids)), None)]
 

@@ -166,6 +166,53 @@ notify = Table(
     Column("sent", Float, nullable=False, server_default="0"),  # when the last notification was sent
 )
 
+matches = Table(  # what players agreed on besides the rules; a game without a row has the defaults
+    "matches",
+    metadata,
+    _game(),
+    Column("open", String(200), nullable=False),  # the sides that anybody may take, separated by spaces
+    Column("listed", Boolean, nullable=False),  # whether it is in the list of games to watch
+    Column("rated", Boolean, nullable=False),
+    Column("settled", Boolean, nullable=False),  # whether its result has been rated
+    Column("deadline", Float, nullable=False),  # when a clock runs out; 0 for never
+    Column("match", JSON, nullable=False),  # `storage.matches.Match`
+    Index("ix_matches_deadline", "deadline"),
+)
+
+results = Table(  # of rated games, which may have expired
+    "results",
+    metadata,
+    Column("game", String(16), primary_key=True),
+    Column("side", String(40), primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id"), nullable=False),
+    Column("family", String(60), nullable=False),  # the id of the game, such as "pincher"
+    Column("scenario", String(200), nullable=False),
+    Column("score", Float, nullable=False),  # 1 for a win, 0.5 for a draw
+    Column("rating", Integer, nullable=False),  # after the game
+    Column("at", Float, nullable=False),
+    Index("ix_results_account", "account"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True),
+    Column("family", String(60), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True),
+    Column("start", Float, primary_key=True),
+    Column("until", Float, nullable=False),
+)
+
 checks = Table(  # one row that the readiness check writes
     "checks",
     metadata,

@@ -8,7 +8,9 @@ only for this process; between processes the database decides.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 
 from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
@@ -17,7 +19,9 @@ from grognard.server import schema
 from grognard.server.errors import ApiError, Refused, Stale, bad_request, forbidden
 from grognard.server.storage import games as stored_games
 from grognard.server.storage.games import Seat, UndoRequest
+from grognard.server.storage.matches import put
 from grognard.server.storage.writer import Lost
+from grognard.server.tables.clocks import clocked, out_of_time
 from grognard.server.tables.queries import read_order, refusal
 from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Seen, Table, can_undo, resume, see_all
@@ -48,6 +52,10 @@ async def place_order(tables: Tables, id_: str, seat: Seat, wanted: schema.Place
             await _require_current(table, seat, wanted.expect, wanted.undone)
         if table.number >= tables.settings.limits.orders:
             raise forbidden("this game has reached the maximum number of orders")
+        if table.stored.match.ended:
+            raise forbidden("the game is over")
+        if out_of_time(table.stored.match, time.time()):
+            raise forbidden("your time has run out")
         game, sides = table.game.copy(), {seat.side} | table.sides_connected()
         try:
             seen = await table.run(_play, game, wanted.order, seat.side, sides)
@@ -56,8 +64,11 @@ async def place_order(tables: Tables, id_: str, seat: Seat, wanted: schema.Place
             raise Refused(await table.run(refusal, game, illegal, seat.side, wanted.order)) from None
         number = len(game.history)
         entry, version = game.history[-1].entry, table.stored.version
+        match = clocked(table, table.stored.match, () if game.over else game.waiting_for)
         added = stored_games.add(id_, number, entry, game.waiting_for, over=game.over, seen=version)
-        await tables.save(table, added)
+        also = () if match is table.stored.match else put(id_, match)
+        await tables.save(table, replace(added, also=also))
+        table.stored.match = match
         log.debug("order game=%s number=%d side=%s", id_, number, seat.side)
         table.game = game
         now = {side: table.assemble(side, found) for side, found in seen.items()}
@@ -111,7 +122,7 @@ async def request_undo(
 
 def _require_running(table: Table) -> None:
     """Refuse to change a finished game, since its seed is public."""
-    if table.game.over:
+    if table.over:
         raise forbidden("the game is over; you can continue from any point as a new game")
 
 
@@ -141,8 +152,11 @@ async def _go_back(tables: Tables, table: Table, seat: Seat, game: Game) -> sche
     """Replace the game by one with fewer orders."""
     undone, number = table.stored.undone + 1, len(game.history)
     seen = await table.run(see_all, game, {seat.side} | table.sides_connected())
-    version = table.stored.version
-    await tables.save(table, stored_games.cut(table.id, number, undone, game.waiting_for, seen=version))
+    match, version = clocked(table, table.stored.match, game.waiting_for), table.stored.version
+    cut = stored_games.cut(table.id, number, undone, game.waiting_for, seen=version)
+    also = () if match is table.stored.match else put(table.id, match)
+    await tables.save(table, replace(cut, also=[*cut.also, *also]))
+    table.stored.match = match
     log.info("undone game=%s to=%d side=%s", table.id, number, seat.side)
     table.game, table.stored.undone, table.stored.undo_request = game, undone, None
     now = {side: table.assemble(side, found) for side, found in seen.items()}

@@ -17,6 +17,7 @@ from grognard.games import is_position
 from grognard.server import schema
 from grognard.server.errors import bad_request, forbidden
 from grognard.server.storage.games import Seat, StoredGame
+from grognard.server.tables.agreements import agreed
 from grognard.server.tables.registry import Tables, new_id
 from grognard.server.tables.rules_threads import REPLAY, run_rules
 from grognard.server.tables.table import Table, nothing_is_secret, resume
@@ -24,8 +25,13 @@ from grognard.server.tables.table import Table, nothing_is_secret, resume
 T = TypeVar("T")
 
 
-async def new_game(tables: Tables, wanted: schema.NewGame, client: str = "") -> schema.Created:
-    """Start a game of a scenario for a client at an address."""
+async def new_game(
+    tables: Tables, wanted: schema.NewGame, client: str = "", owner: tuple[int, str] | None = None
+) -> schema.Created:
+    """Start a game of a scenario for a client at an address.
+
+    The seats of an open game that are not open belong to its owner's account, if there is one.
+    """
     id_, _, name = wanted.scenario.partition("/")
     if is_position(id_, name):
         await tables.trials.of_position(wanted.scenario, client)
@@ -35,7 +41,7 @@ async def new_game(tables: Tables, wanted: schema.NewGame, client: str = "") -> 
         game = await _run(tables, lambda: grognard.new(record.scenario, record.options, seed=record.seed))
     except GrognardError as error:
         raise bad_request(str(error)) from None
-    return await _create(tables, record, game, wanted, client, chosen=wanted.seed is not None)
+    return await _create(tables, record, game, wanted, client, chosen=wanted.seed is not None, owner=owner)
 
 
 async def from_record(tables: Tables, wanted: schema.NewRecord, client: str = "") -> schema.Created:
@@ -100,7 +106,14 @@ def _with_seed(record: Record) -> Record:
 
 
 async def _create(
-    tables: Tables, record: Record, game: Game, wanted: Any, client: str, *, chosen: bool
+    tables: Tables,
+    record: Record,
+    game: Game,
+    wanted: Any,
+    client: str,
+    *,
+    chosen: bool,
+    owner: tuple[int, str] | None = None,
 ) -> schema.Created:
     if game.scenario.name in game.scenario.game.drafts:
         raise bad_request(f"{game.scenario.id} is a draft and cannot be played here yet")
@@ -111,6 +124,9 @@ async def _create(
         if seating.kind == "computer" and seating.level not in KINDS:
             raise bad_request(f"there is no level {seating.level!r}; levels: {', '.join(KINDS)}")
     players: dict[str, schema.Seating] = {side: wanted.players.get(side, schema.Seating()) for side in sides}
+    match = agreed(getattr(wanted, "match", None) or schema.NewMatch(), sides, players)
+    if match.rated and match.open and owner is None:
+        raise forbidden("log in to offer a rated game")
     record.options = {**game.options}
     record.scenario = game.scenario.id
     begun = game.record()
@@ -123,5 +139,9 @@ async def _create(
         seats={
             side: Seat(side, p.kind, p.level if p.kind == "computer" else "") for side, p in players.items()
         },
+        match=match,
     )
+    for side, seat in stored.seats.items():
+        if owner and match.open and side not in match.open and not seat.is_computer:
+            seat.account, seat.name = owner
     return await tables.create(stored, game, client)

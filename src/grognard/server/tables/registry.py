@@ -26,14 +26,16 @@ from grognard.server.people import accounts as people
 from grognard.server.people.mail import Post
 from grognard.server.settings import Settings
 from grognard.server.storage import games as stored_games
+from grognard.server.storage import matches as stored_matches
 from grognard.server.storage.database import is_shared, migrate
 from grognard.server.storage.games import Known, Seat, StoredGame
+from grognard.server.storage.matches import Match
 from grognard.server.storage.ownership import Ownership
 from grognard.server.storage.readiness import Readiness
 from grognard.server.storage.writer import Added, Change, Lost, Step, Writer
 from grognard.server.tables.others import Others
 from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
-from grognard.server.tables.table import Connection, Table, continued, hashed, resume
+from grognard.server.tables.table import Connection, Table, continued, hashed, match_state, resume
 from grognard.server.tables.trials import Trials
 
 log = logging.getLogger("grognard.server")
@@ -66,6 +68,8 @@ class Tables:
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self.after_change: list[Callable[[Table], None]] = []
         """Called after every change of an unfinished game, with the table's lock held."""
+        self.after_end: list[Callable[[Table], None]] = []
+        """Called after the change that ended a game, with the table's lock held."""
         self.on_start: list[Callable[[], Coroutine[Any, Any, None]]] = []
         """What runs in the background from the start."""
         self.closing = False
@@ -134,7 +138,7 @@ class Tables:
 
     async def catch_up(self, table: Table) -> None:
         """Load what has changed, and update the connections; the caller holds the lock."""
-        known = Known(table.number, table.stored.undone)
+        known, match = Known(table.number, table.stored.undone), table.stored.match
         if table.needs_reload:
             table.load(*await self._load(table.id))
             table.needs_reload = False
@@ -145,6 +149,10 @@ class Tables:
         table.blocks = await people.blocks_among(self.engine, _accounts(table))
         if known != (table.number, table.stored.undone):
             await table.send_news(known.number, known.undone)
+        elif match.ended != table.stored.match.ended:
+            await table.send_current()
+        elif match != table.stored.match:
+            table.send_all(schema.MatchMessage(match_state(table.stored.match)))
 
     async def _find(self, id_: str) -> Table:
         if id_ not in self._loading:
@@ -297,7 +305,8 @@ class Tables:
         self.evict()
         log.info("new game=%s scenario=%s orders=%d", stored.id, stored.record.scenario, table.number)
         self.changed(table)
-        return schema.Created(stored.id, given, stored.record.commitment)
+        own = {side: secret for side, secret in given.items() if side not in stored.match.open}
+        return schema.Created(stored.id, own, stored.record.commitment)
 
     async def _require_room(self, stored: StoredGame, client: str) -> str:
         """Return the hash of a client's address; refuse if it has stored too much."""
@@ -313,17 +322,17 @@ class Tables:
         return owner
 
     async def claim_seat(
-        self, table: Table, seat: Seat, account: tuple[int, str] | None = None
+        self, table: Table, seat: Seat, account: tuple[int, str] | None = None, also: Sequence[Step] = ()
     ) -> schema.ClaimedSeat:
         """Give a seat a new secret and disconnect those who used the old one; the caller holds the lock.
 
-        With the id and name of an account, link the seat to it.
+        With the id and name of an account, link the seat to it. Further steps are stored in the same transaction.
         """
         secret = secrets.token_urlsafe(24)
         steps = stored_games.put_secret(table.id, seat.side, hashed(secret))
         if account:
             steps += stored_games.tie(table.id, seat.side, account[0])
-        await self.save_seat(table, steps)
+        await self.save_seat(table, [*steps, *also])
         seat.secret = hashed(secret)
         if account:
             seat.account, seat.name = account
@@ -362,11 +371,21 @@ class Tables:
             raise ApiError(503, "the order could not be saved and was not carried out; try again") from None
         table.stored.version += 1
 
+    async def put_match(self, table: Table, match: Match) -> None:
+        """Store what the players agreed on, and send it; the caller holds the lock."""
+        await self.save_seat(table, stored_matches.put(table.id, match))
+        self.show_match(table, match)
+
+    def show_match(self, table: Table, match: Match) -> None:
+        """Set what the players agreed on once it is stored, and send it."""
+        table.stored.match = match
+        table.send_all(schema.MatchMessage(match_state(match)))
+
     def changed(self, table: Table) -> None:
         """Notify listeners that a game has changed."""
-        if self.closing or table.game.over:
+        if self.closing:
             return
-        for listener in self.after_change:
+        for listener in self.after_end if table.over else self.after_change:
             listener(table)
 
 

@@ -27,6 +27,7 @@ from grognard.server.errors import ApiError
 from grognard.server.people.accounts import Blocks
 from grognard.server.settings import RULES_SECONDS
 from grognard.server.storage.games import Seat, StoredGame
+from grognard.server.storage.matches import Match
 from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
 
 T = TypeVar("T")
@@ -168,8 +169,21 @@ class Table:
         """Return the connected sides, with ``""`` for spectators."""
         return {connection.side for connection in self.connections}
 
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its rules or otherwise."""
+        return self.game.over or self.stored.match.ended is not None
+
+    def score(self, side: str) -> float:
+        """Return what the end is worth to a side: 1 for a win, 0.5 for a draw, 0 for a loss."""
+        ended, result = self.stored.match.ended, self.game.result
+        winner = ended.winner if ended else result.winner if result else ""
+        return 0.5 if not winner else float(winner == side)
+
     def computer_to_move(self) -> Seat | None:
         """Return the first computer player that must decide."""
+        if self.stored.match.ended:
+            return None
         seats = (self.seats[side] for side in self.game.waiting_for)
         return next((seat for seat in seats if seat.is_computer), None)
 
@@ -230,6 +244,14 @@ class Table:
             seen = await self.query(lambda game: see_all(game, sides))
             self.send_played(number, {side: self.assemble(side, found) for side, found in seen.items()})
             return
+        await self.send_welcome(since, undone)
+
+    async def send_current(self) -> None:
+        """Send all connections the current game, though no order was given."""
+        await self.send_welcome(self.number, self.stored.undone)
+
+    async def send_welcome(self, since: int, undone: int) -> None:
+        """Update connections that know the game up to order `since`."""
         welcome = {side: await self.welcome(side, since, undone) for side in self.sides_connected()}
         self.send_each(welcome.__getitem__)
 
@@ -304,14 +326,15 @@ class Table:
             side=side,
             players=self.players(),
             view=seen.view,
-            decision=seen.decision,
-            can_undo=seen.can_undo,
+            decision=None if stored.match.ended else seen.decision,
+            can_undo=seen.can_undo and not stored.match.ended,
             undo_request=stored.undo_request if past is None else None,
             thinking=self.thinking if thinking else "",
-            over=game.over,
+            over=game.over if past else self.over,
+            match=match_state(stored.match),
             commitment=stored.record.commitment,
             dice="chosen" if stored.chosen else "secret",
-            seed=stored.record.seed if self.game.over else None,
+            seed=stored.record.seed if self.over else None,
             areas=game.scenario.areas,
         )
 
@@ -334,6 +357,23 @@ class Table:
         since = self.game.history[number - 1 :] if number else []
         asked = bool(since) and all(side in step.waiting_for for step in since)
         return asked and all(step.side != side for step in since[1:])
+
+
+def match_state(match: Match) -> schema.MatchState:
+    """Return a match as sent to clients."""
+    passed = time.time() - match.since
+    left = {side: round(time_ - passed * (side in match.running), 1) for side, time_ in match.left.items()}
+    return schema.MatchState(
+        open=match.open,
+        listed=match.listed,
+        rated=match.rated,
+        clock=match.clock,
+        left=left,
+        running=match.running,
+        draw=match.draw,
+        ended=match.ended,
+        rematch=match.rematch,
+    )
 
 
 # -- for threads ---------------------------------------------------------------------------------------

@@ -105,6 +105,12 @@ def who(request: Asking) -> int:
     return id_
 
 
+async def account_of(request: Asking, tables: Tables) -> tuple[int, str] | None:
+    """Return the id and name of the account that is logged in, if any."""
+    id_ = session_of(request)
+    return (id_, (await people.by_id(tables.engine, id_)).name) if id_ is not None else None
+
+
 async def described(tables: Tables, id_: int) -> schema.Account:
     """Return an account as its player sees it."""
     row = await people.by_id(tables.engine, id_)

@@ -11,6 +11,7 @@ from grognard.server import schema
 from grognard.server.errors import ApiError, bad_request, forbidden
 from grognard.server.http.authentication import seat_asking, seat_or_spectator, secret_of
 from grognard.server.http.rate_limits import client_of
+from grognard.server.http.routes.accounts import account_of
 from grognard.server.http.routes.parameters import (
     GAME,
     REFUSED,
@@ -36,7 +37,8 @@ async def new_game(
 ) -> schema.Created:
     """Start a game."""
     _limit_new_games(request, rate_limits)
-    return await tables.run_to_completion(new_games.new_game(tables, data, client_of(request.scope)))
+    owner = await account_of(request, tables)
+    return await tables.run_to_completion(new_games.new_game(tables, data, client_of(request.scope), owner))
 
 
 @post("/api/games/{game_id:str}/fork", responses=SEAT)
@@ -79,7 +81,7 @@ async def past_snapshot(
         if whose is not None and whose != side:
             if whose not in ("", *table.game.sides):
                 raise bad_request(f"there is no side {whose!r}; sides: {', '.join(table.game.sides)}")
-            if not table.game.over:
+            if not table.over:
                 raise forbidden("you can see the other sides' views when the game is over")
             side = whose
         if number > table.number:

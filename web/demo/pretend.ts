@@ -53,7 +53,7 @@ export function pretend(asked: string): void {
       scenario: "pretend/large", options: {}, side, turn: 3, turns: 24, phase: "west set-up", phase_side: "west", phase_name: "set-up", phases: ["west set-up", "east set-up", "air", "west movement", "west combat"],
       to_act: toAct, asked: "Set up.", units, boxes: boxes(), objectives: [], standings: [{ kind: "points", label: "Victory points", value: 12, unit: "VP" }], losses: [], procedure: null, result: null,
     },
-    decision: decision(asked, side), can_undo: number > 0, undo_request: null, thinking: "", over: false, commitment: "", dice: "secret", seed: null, areas: {},
+    decision: decision(asked, side), can_undo: number > 0, undo_request: null, thinking: "", over: false, match: { open: [], listed: false, rated: false, clock: null, left: {}, running: [], draw: "", ended: null, rematch: "" }, commitment: "", dice: "secret", seed: null, areas: {},
   });
 
   const catalogue: Catalogue = {

@@ -3,7 +3,7 @@
 import type { AnyAnswer, AnyQuestion, EventMessage, GameSnapshot, NewGame, Offer, paths, PlaceOrder, PreviewAnswer, Refusal, Seating } from "./schema";
 
 export type {
-  Account, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Level, Line, Losses, NewGame, ObjectiveView, Outcome,
+  Account, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Level, Line, Losses, MatchState, NewGame, ObjectiveView, Outcome,
   Offer as LegalOrder, OpenDecision, Option, PathAnswer, PlayedOrder, Player, ProcedureView, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Stage, Standing, UndoRequest,
   UnitView, Verb, WordArgument,
 } from "./schema";

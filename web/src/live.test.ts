@@ -33,7 +33,7 @@ const REFUSAL = { rule: "8.1", reason: "too far", parts: plainText("too far"), s
 function listening(): { heard: unknown[][]; listener: SocketListener } {
   const heard: unknown[][] = [];
   const note = (name: string) => (...parts: unknown[]): void => void heard.push([name, ...parts]);
-  const names = ["welcome", "played", "undone", "thinking", "presence", "said", "undoRequested", "connected"];
+  const names = ["welcome", "played", "undone", "thinking", "presence", "said", "undoRequested", "matchChanged", "connected"];
   const listener = { ...Object.fromEntries(names.map((name) => [name, note(name)])), greeting: () => ({ seat: "secret", since: 2, undone: 0 }) };
   return { heard, listener: listener as unknown as SocketListener };
 }

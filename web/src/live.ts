@@ -1,6 +1,6 @@
 /** The WebSocket of a game: requests and messages. It reconnects by itself and misses nothing. */
 
-import { type About, type AnswerTo, ApiError, type Asked, type ChatLine, type GameSnapshot, type Order, type PlayedOrder, type Player, type UndoRequest } from "./api";
+import { type About, type AnswerTo, ApiError, type Asked, type ChatLine, type GameSnapshot, type MatchState, type Order, type PlayedOrder, type Player, type UndoRequest } from "./api";
 import type { AnyQuestion, FromClient, FromServer, HelloMessage } from "./schema";
 
 export type Greeting = Omit<HelloMessage, "type" | "id">;
@@ -14,6 +14,8 @@ export interface SocketListener {
   presence(players: Record<string, Player>, watchers: number): void;
   said(said: ChatLine): void;
   undoRequested(request: UndoRequest | null): void;
+  /** What the players agreed on, or their clocks, have changed. */
+  matchChanged(match: MatchState): void;
   /** The connection is up or down; with a `reason` it stays down. */
   connected(up: boolean, reason?: string): void;
   greeting(): Greeting;
@@ -163,6 +165,8 @@ export class GameSocket {
         return this.listener.presence(message.players, message.watchers);
       case "chat":
         return this.listener.said({ side: message.side, text: message.text, at: message.at });
+      case "match":
+        return this.listener.matchChanged(message.match);
       case "undo_requested":
         return this.listener.undoRequested(message.request);
       case "answer":

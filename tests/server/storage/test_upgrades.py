@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from alembic import command
-from sqlalchemy import Boolean, MetaData, create_engine, insert, select
+from sqlalchemy import Boolean, MetaData, create_engine, delete, insert, select
 
 from grognard.server.settings import Settings
 from grognard.server.storage.database import alembic_config, newest, open_database
@@ -27,7 +27,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures" / "databases"
 VERSIONS = sorted(path.stem[1:] for path in FIXTURES.glob("v*.sql"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def cluster() -> Iterator[str]:
     with postgres() as url:
         yield url
@@ -80,6 +80,7 @@ async def copy_to(url: str, version: str, path: Path) -> None:
             flags = [column.name for column in table.columns if isinstance(column.type, Boolean)]
             for row in rows:
                 row.update({name: bool(row[name]) for name in flags})
+            await connection.execute(delete(table))  # what a migration put there
             if rows:
                 await connection.execute(insert(table), rows)
     old.dispose()

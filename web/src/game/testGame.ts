@@ -2,7 +2,7 @@
 
 import { render, type RenderResult } from "@testing-library/svelte";
 import type { Component } from "svelte";
-import type { BoardEntry, Catalogue, GameEntry, GameSnapshot, UnitView } from "../api";
+import type { BoardEntry, Catalogue, GameEntry, GameSnapshot, MatchState, UnitView } from "../api";
 import { GAME_CONTEXT, type GameContext } from "../play/context";
 import { Layout } from "../play/layout.svelte";
 import { ToastState } from "../play/toast.svelte";
@@ -40,9 +40,11 @@ const BOARD: BoardEntry = {
   hexes: ["0101", "0102", "0202", "0303"].map((hex, index) => ({ hex, column: index, row: 0, x: index, y: 0, terrain: "clear", drawn: 0 })),
 };
 
+export const NO_MATCH: MatchState = { open: [], listed: false, rated: false, clock: null, left: {}, running: [], draw: "", ended: null, rematch: "" };
+
 export function snapshot(change: Partial<GameSnapshot> = {}): GameSnapshot {
   return {
-    game: "g", scenario: "duel/meeting", name: "", number: 1, undone: 0, side: "red", players: {}, decision: null, can_undo: false, undo_request: null, thinking: "", over: false,
+    game: "g", scenario: "duel/meeting", name: "", number: 1, undone: 0, side: "red", players: {}, decision: null, can_undo: false, undo_request: null, thinking: "", over: false, match: NO_MATCH,
     commitment: "", dice: "secret", seed: null, areas: {},
     view: {
       scenario: "duel/meeting", options: {}, side: "red", turn: 1, turns: 4, phase: "movement", phase_side: "", phase_name: "movement", phases: ["movement", "combat"], to_act: ["red"], asked: "Move your units",

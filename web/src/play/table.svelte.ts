@@ -1,6 +1,6 @@
 /** A game at this screen: its socket, its current state, its log, and the orders waiting to be animated. */
 
-import type { About, AnswerTo, Asked, ChatLine, GameSnapshot, Order, PlayedOrder, Player, TextPart, UndoRequest } from "../api";
+import type { About, AnswerTo, Asked, ChatLine, GameSnapshot, MatchState, Order, PlayedOrder, Player, TextPart, UndoRequest } from "../api";
 import { ApiError } from "../api";
 import { GameSocket, type Greeting, type SocketListener } from "../live";
 
@@ -198,6 +198,10 @@ export class Table implements SocketListener {
   mergeChat(said: ChatLine[]): void {
     const last = said.at(-1)?.at ?? 0;
     this.chat = [...said, ...this.chat.filter((one) => one.at > last)];
+  }
+
+  matchChanged(match: MatchState): void {
+    if (this.now) this.now = { ...this.now, match };
   }
 
   undoRequested(request: UndoRequest | null): void {

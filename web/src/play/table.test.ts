@@ -19,7 +19,7 @@ const { Table } = await import("./table.svelte");
 
 function now(side: string, toAct: string[], number = 0, over = false): GameSnapshot {
   return {
-    game: "g", scenario: "s/s", name: "", number, undone: 0, side, players: {}, decision: null, can_undo: false, undo_request: null, thinking: "", over,
+    game: "g", scenario: "s/s", name: "", number, undone: 0, side, players: {}, decision: null, can_undo: false, undo_request: null, thinking: "", over, match: { open: [], listed: false, rated: false, clock: null, left: {}, running: [], draw: "", ended: null, rematch: "" },
     commitment: "", dice: "secret", seed: null, areas: {},
     view: { scenario: "s/s", options: {}, side, turn: 1, turns: 4, phase: "", phase_side: "", phase_name: "", phases: [], to_act: toAct, asked: "", units: [], boxes: [], objectives: [], standings: [], losses: [], procedure: null, result: null },
   };

@@ -141,13 +141,7 @@ async def _create_rematch(tables: Tables, table: Table, client: str) -> Match:
     }
     options = msgspec.convert(old.record.options, dict[str, bool | str])
     agreed = schema.NewMatch((), old.match.listed, old.match.rated, old.match.clock)
-    wanted = schema.NewGame(
-        old.record.scenario,
-        msgspec.convert(old.record.options, dict[str, bool | str]),
-        players,
-        old.name,
-        match=agreed,
-    )
+    wanted = schema.NewGame(old.record.scenario, options, players, old.name, match=agreed)
     made = await new_games.new_game(tables, wanted, client)
     match = msgspec.structs.replace(old.match, rematch=made.game)
     await tables.put_match(table, match)

@@ -326,7 +326,7 @@ class Tables:
     ) -> schema.ClaimedSeat:
         """Give a seat a new secret and disconnect those who used the old one; the caller holds the lock.
 
-        With the id and name of an account, link the seat to it. Further steps are stored in the same transaction.
+        With the id and name of an account, link the seat to it. Further steps are in the same transaction.
         """
         secret = secrets.token_urlsafe(24)
         steps = stored_games.put_secret(table.id, seat.side, hashed(secret))

@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard.ai import player
-from grognard.ai.commander import CommanderPlayer, KeyedDice, Rehearsal
+from grognard.ai.commander import CommanderPlayer, KeyedDice, Rehearsal, Trial
 from grognard.core.contract.intentions import PLAIN, Intention
 
 SHORT = ["sandown/tabriz-and-erzurum", "nuremberg/border-battle"]
@@ -48,7 +48,7 @@ def test_a_rehearsal_ends_a_turn_later(scenario: str) -> None:
     game = grognard.new(scenario, seed=4)
     rehearsal = Rehearsal(game.definition, random.Random(1))
     state = game.state.copy()
-    score = rehearsal.play(state, game.sides[0], PLAIN, Intention("reply", raids="last"), KeyedDice(1))
+    score = rehearsal.play(state, game.sides[0], Trial(PLAIN), Intention("reply", raids="last"), KeyedDice(1))
     assert (state.turn, state.phase_index) >= (game.state.turn + 1, game.state.phase_index)
     assert state.turn == game.state.turn + 1 and -1 <= score <= 1
 

@@ -98,7 +98,7 @@ def test_different_seeds_give_different_play() -> None:
 
 
 def test_unknown_player_is_refused() -> None:
-    with pytest.raises(grognard.GrognardError, match="unknown player 'genius'; choose one of: random"):
+    with pytest.raises(grognard.GrognardError, match="unknown player 'genius'; choose one of: recruit"):
         player("genius")
 
 

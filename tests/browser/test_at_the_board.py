@@ -165,7 +165,7 @@ def test_a_phone_shows_every_screen_and_plays(screens: Screens) -> None:
     screen.link("Play the computer").click()
     expect(screen.button("Start game")).to_be_visible()
     assert fits()
-    screen.set_up("Basic", us="Random")
+    screen.set_up("Basic", us="Recruit")
     screen.drawn()
     assert fits()
     assert screen.bar_height() < TWO_ROWS

@@ -206,7 +206,7 @@ def test_two_turns_by_two_people(screens: Screens) -> None:
 
 def test_a_border_battle_against_the_computer_to_its_end(screens: Screens) -> None:
     screen = screens.open("/#/new/nuremberg")
-    screen.set_up("Border battle", pact="Me", nato="Greedy")
+    screen.set_up("Border battle", pact="Me", nato="Recruit")
     screen.drawn()
     assert Commander(screen, marches=1).play()
     expect(screen.result).to_contain_text(re.compile("You (won|lost)|Draw"))

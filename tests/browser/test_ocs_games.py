@@ -54,7 +54,7 @@ class Commander(Player):
 )
 def test_a_game_with_aircraft_and_ships(screens: Screens, scenario: str, mine: str, other: str) -> None:
     screen = screens.open("/#/new/ocs")
-    screen.set_up(scenario, **{mine: "Me", other: "Planner"})
+    screen.set_up(scenario, **{mine: "Me", other: "Regular"})
     screen.drawn()
     name = f"{scenario.replace(' ', '-').lower()}-{mine}"
     screen.shoot(f"ocs-{name}")

@@ -30,7 +30,7 @@ def test_a_scenario_of_a_pack_is_played_in_the_browser(pack_screens: Screens) ->
     screen = pack_screens.open("/#/new/strike-force-one")
     expect(screen.page.get_by_text("River raids (pack)").first).to_be_visible()
     screen.shoot("pack-new-game")
-    screen.set_up("Night crossing", soviet="Me", us="Computer: Greedy")
+    screen.set_up("Night crossing", soviet="Me", us="Computer: Recruit")
     screen.drawn()
     screen.move("SA", "0701")
     screen.shoot("pack-moved")

@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 from tests.browser.driving import Player, Screens
 
 GAMES = [
-    ("Basic", "us", "Random"),
-    ("Advanced", "us", "Greedy"),
-    ("Expert: Standard", "us", "Search"),
-    ("Expert: Engagement", "us", "Greedy"),
-    ("Expert: US counter offensive", "soviet", "Random"),
+    ("Basic", "us", "Recruit"),
+    ("Advanced", "us", "Regular"),
+    ("Expert: Standard", "us", "Veteran"),
+    ("Expert: Engagement", "us", "General"),
+    ("Expert: US counter offensive", "soviet", "Recruit"),
 ]
 """Every scenario and every level; the computer's side."""
 

@@ -109,7 +109,7 @@ def test_invalid_input_is_refused_in_one_line(
         ("show newer.record", "made by a newer Grognard (version 99"),
         ("show edited.record", "line 7"),
         ("show missing.record", "no such file"),
-        ("play sfo/basic --us genius", "choose one of: human, "),
+        ("play sfo/basic --us genius", "human, recruit, regular, veteran, general"),
         ("play sfo/basic --player red=human", "sides: soviet, us"),
         ("show game.record --side red", "sides: soviet, us"),
         ("new sfo/expert-standard --option night=maybe -o x", "on or off"),

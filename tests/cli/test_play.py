@@ -471,12 +471,12 @@ def test_real_dice_for_the_computer(cli: Cli) -> None:
 
 
 def test_menu_starts_a_game(cli: Cli) -> None:
-    typed = "0\n3\n1\nevent-draw\n99\n8\n\n9\n2\nnobody\nrandom\n3\nquit\nn\n"
+    typed = "0\n3\n1\nevent-draw\n99\n8\n\n9\n2\nnobody\nrecruit\n3\nquit\nn\n"
     out = cli("play", typed=typed).out
     assert "  3  Expert: Standard." in out
     assert "night: on" in out and "event-draw: chits" in out
     assert "you roll them and type them in" in out
-    assert "Soviet random against US human." in out
+    assert "Soviet recruit against US human." in out
     assert "Options: night, event-draw (chits)" in out
     assert "Roll a 12-sided die for event chit: 3" in out
 

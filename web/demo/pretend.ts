@@ -60,7 +60,7 @@ export function pretend(asked: string): void {
     levels: [],
     games: [{
       id: "pretend", title: "A large game", series: "", short_title: "A large game", summary: "", sides: LARGE_SIDES, verbs: {}, options: {}, secrets: true,
-      ranges: {}, supply: false, opponent: "", explains: "", checklists: {},
+      ranges: {}, supply: false, explains: "", checklists: {},
       scenarios: [{ id: "pretend/large", name: "large", title: "Whole map", summary: "", turns: 24, options: [], lesson: "", pack: "", sides: LARGE_SIDES }],
     }],
   };

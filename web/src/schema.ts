@@ -2475,7 +2475,7 @@ export interface components {
         };
         /**
          * Catalogue
-         * @description All games and computer players.
+         * @description All games and computer opponents, from the weakest to the strongest.
          */
         Catalogue: {
             games: components["schemas"]["GameEntry"][];
@@ -2503,7 +2503,6 @@ export interface components {
                 [key: string]: string;
             };
             supply: boolean;
-            opponent: string;
             explains: string;
             checklists: {
                 [key: string]: string[];
@@ -2641,12 +2640,13 @@ export interface components {
         };
         /**
          * Level
-         * @description A computer player.
+         * @description A computer opponent.
          */
         Level: {
             id: string;
             title: string;
             says: string;
+            default: boolean;
         };
         FromServer: components["schemas"]["WelcomeMessage"] | components["schemas"]["AcceptedMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["StaleMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["PlayedMessage"] | components["schemas"]["UndoneMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ThinkingMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["UndoRequestedMessage"] | components["schemas"]["MatchMessage"];
         FromClient: components["schemas"]["HelloMessage"] | components["schemas"]["OrderMessage"] | components["schemas"]["AskMessage"] | components["schemas"]["UndoMessage"] | components["schemas"]["RequestUndoMessage"] | components["schemas"]["SayMessage"];

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 from grognard.ai.lookahead import Evaluator
+from grognard.ai.oversights import Oversights
 from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
@@ -57,19 +58,22 @@ class RandomPlayer:
 class GreedyPlayer:
     """Gives the order with the best average score right after it."""
 
-    def __init__(self, seed: Seed | None = None) -> None:
+    def __init__(self, seed: Seed | None = None, oversights: Oversights | None = None) -> None:
         self.source = random.Random(seed)
+        self.oversights = oversights
         self.why = ""
         self.plan: tuple[str, ...] = ()
 
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
-        """Return the order with the best immediate score."""
+        """Return the order with the best immediate score, of those that it sees."""
         state, decision = imagined(definition, scenario, view, self.source)
         return self.decide(Evaluator(definition, self.source), state, decision)
 
     def decide(self, evaluator: Evaluator, state: State, decision: Decision) -> Order:
         """Return the best order in an imagined state."""
         ranked = sorted(scored_orders(evaluator, state, decision), key=lambda pair: -pair[0])
+        while self.oversights and len(ranked) > 1 and self.oversights.misses():
+            del ranked[0]
         most, order = ranked[0]
         self.why = "the only legal order"
         if len(ranked) > 1:

@@ -3,7 +3,7 @@
 An intention says how to play (see `core.contract.intentions`); the staff of the game turns it into orders.
 Each one is played out on imagined states for a whole turn, all with the same dice, against
 replies that differ. The worse half is dropped, and the others are played out again, until the budget is used
-up.
+up. The best known intention of the book is given up only for one that is clearly better in these playouts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from __future__ import annotations
 import random
 import zlib
 from collections.abc import Sequence
-from typing import NamedTuple
+from math import sqrt
+
+import msgspec
 
 from grognard.ai.baselines import imagined
 from grognard.ai.clock import Clock
@@ -29,6 +31,12 @@ FIRST_ROUND = 2
 """Number of playouts of every intention in the first round; doubled in each further one."""
 TO_THE_END = 2
 """Number of last turns in which playouts go on to the end of the game."""
+ENOUGH = 8
+"""Number of playouts after which intentions with equal scores are taken for equal."""
+FINALISTS = 2
+"""Number of intentions that are played out until the budget is used up."""
+DOUBT = 0.5
+"""How much better another intention must be than the first of the book, in standard errors."""
 BEGINNINGS = ("declare", "movement")
 """Decisions with which a player turn begins."""
 MOST_ORDERS = 2000
@@ -38,29 +46,48 @@ MOST_ORDERS = 2000
 class KeyedDice:
     """Dice that depend on their purpose, so that two plans roll the same in the same battle."""
 
-    __slots__ = ("_seed", "_times")
+    __slots__ = ("_seed", "_times", "rolled")
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._times: dict[str, int] = {}
+        self.rolled = False
+        """Whether any die was rolled."""
 
     def roll(self, purpose: str, sides: int = 6) -> int:
         """Return a number from 1 to `sides`."""
+        self.rolled = True
         times = self._times[purpose] = self._times.get(purpose, 0) + 1
         mixed = zlib.crc32(f"{self._seed} {purpose} {times}".encode())
         return random.Random(mixed).randrange(sides) + 1
 
 
-class Trial(NamedTuple):
-    """An intention and the scores of its playouts so far."""
+class Trial:
+    """An intention, the orders with which it begins, and the scores of its playouts so far."""
 
-    intention: Intention
-    scores: list[float]
+    def __init__(self, intention: Intention) -> None:
+        self.intention = intention
+        self.opening: list[list[Order]] = []
+        """The orders of its first decisions up to the first dice, which are the same in every playout."""
+        self.scores: list[float] = []
 
     @property
     def mean(self) -> float:
         """The average score."""
         return sum(self.scores) / max(1, len(self.scores))
+
+    def clearly_beats(self, other: Trial) -> bool:
+        """Return whether it did better than another one in the same playouts, beyond doubt."""
+        gains = [mine - theirs for mine, theirs in zip(self.scores, other.scores, strict=False)]
+        return sum(gains) > DOUBT * sqrt(sum(gain * gain for gain in gains))
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What a commander has decided for a turn, for a player that takes over."""
+
+    turn: int
+    intention: Intention
+    reason: str
 
 
 class Rehearsal:
@@ -70,9 +97,11 @@ class Rehearsal:
         self.definition = definition
         self.evaluator = Evaluator(definition, source)
 
-    def play(self, state: State, side: str, mine: Intention, theirs: Intention, dice: Roller) -> float:
+    def play(self, state: State, side: str, mine: Trial, theirs: Intention, dice: KeyedDice) -> float:
         """Play on for a whole turn, in the last turns to the end of the game, and return the score."""
         definition = self.definition
+        opening = iter(list(mine.opening))
+        begun = bool(mine.opening)
         last = state.turn > _turns(state) - TO_THE_END
         until = (state.turn + 1, state.phase_index)
         for _ in range(MOST_ORDERS):
@@ -81,13 +110,17 @@ class Rehearsal:
             if not last and not state.questions and (state.turn, state.phase_index) >= until:
                 break
             acting = definition.to_act(state)[0]
-            self._decide(state, acting, mine if acting == side else theirs, dice)
+            orders = None if dice.rolled else next(opening, None)
+            if orders is None:
+                orders, _ = definition.advise_as(state, acting, mine.intention if acting == side else theirs)
+                if not begun and not dice.rolled:
+                    mine.opening.append(orders)
+            self._decide(state, acting, orders, dice)
         return definition.score(state, side)
 
-    def _decide(self, state: State, side: str, intention: Intention, dice: Roller) -> None:
+    def _decide(self, state: State, side: str, orders: Sequence[Order], dice: Roller) -> None:
         """Give the orders of one decision, as far as they go."""
         definition = self.definition
-        orders, _ = definition.advise_as(state, side, intention)
         moment = (state.turn, state.phase_index, len(state.questions))
         given = 0
         for order in orders:
@@ -144,15 +177,17 @@ class CommanderPlayer:
         self.source = random.Random(seed)
         self.seconds, self.iterations = seconds, iterations
         self.why = ""
-        self._planner = PlannerPlayer(seed, plan)
-        self._when = -1
-        """The turn for which it has chosen an intention."""
-        self._reason = ""
+        self._memory: Memory | None = None
+        if plan and plan[0].startswith("{"):
+            self._memory, plan = msgspec.json.decode(plan[0], type=Memory), plan[1:]
+        self._planner = PlannerPlayer(seed, plan, self._memory.intention if self._memory else None)
 
     @property
     def plan(self) -> tuple[str, ...]:
-        """The orders it plans to give next."""
-        return self._planner.plan
+        """What it means to do in this turn, and the orders it plans to give next."""
+        if self._memory is None:
+            return self._planner.plan
+        return (msgspec.json.encode(self._memory).decode(), *self._planner.plan)
 
     @property
     def intention(self) -> Intention | None:
@@ -162,27 +197,28 @@ class CommanderPlayer:
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         """Return the next order of the best intention."""
         state, decision = imagined(definition, scenario, view, self.source)
-        if decision.kind in BEGINNINGS and self._when != state.turn:
-            self._when = state.turn
-            self._think(definition, scenario, view, state, decision.side)
+        memory = self._memory
+        if decision.kind in BEGINNINGS and (memory is None or memory.turn != state.turn):
+            memory = self._memory = self._think(definition, scenario, view, state, decision.side)
+            self._planner.intention = memory.intention
         order = self._planner.choose(definition, scenario, view)
-        self.why = f"{self._reason}: {self._planner.why}" if self._reason else self._planner.why
+        self.why = f"{memory.reason}: {self._planner.why}" if memory else self._planner.why
         return order
 
-    def _think(self, definition: AnyGame, scenario: Scenario, view: View, state: State, side: str) -> None:
-        """Choose the intention for this phase."""
+    def _think(self, definition: AnyGame, scenario: Scenario, view: View, state: State, side: str) -> Memory:
+        """Choose the intention for this turn."""
         found = list(definition.intentions(state, side))
         before = self._planner.intention
-        if before is not None:
-            found = [before, *(other for other in found if other != before)]
-        trials = [Trial(intention, []) for intention in found]
+        if before is not None and before not in found:
+            found.append(before)
+        trials = [Trial(intention) for intention in found]
         if len(trials) > 1:
             trials = self._compare(definition, scenario, view, state, side, trials)
         best = trials[0]
-        self._planner.intention = best.intention
-        self._reason = best.intention.name
+        reason = best.intention.name
         if best.scores:
-            self._reason += f" ({50 * (best.mean + 1):.0f}% in {len(best.scores)} playouts)"
+            reason += f" ({50 * (best.mean + 1):.0f}% in {len(best.scores)} playouts)"
+        return Memory(state.turn, best.intention, reason)
 
     def _compare(
         self,
@@ -201,28 +237,38 @@ class CommanderPlayer:
         left = self.iterations
         first = self.source.randrange(1 << 30)
         played, more = 0, FIRST_ROUND
-        while len(trials) > 1:
+        stock = trials[0]
+        while True:
             for number in range(played, played + more):
                 for trial in trials:
                     over = clock.is_over() if left is None else left <= 0
                     if over:
-                        return self._ranked(trials)
+                        return self._ranked(trials, stock)
                     position = state.copy()
                     if definition.secrets is not None:
                         position = definition.imagine(
                             view, scenario, LooseDice(random.Random(first + number))
                         )
                     reply = replies[number % len(replies)]
-                    score = rehearsal.play(position, side, trial.intention, reply, KeyedDice(first + number))
+                    score = rehearsal.play(position, side, trial, reply, KeyedDice(first + number))
                     trial.scores.append(score)
                     left = None if left is None else left - 1
-            played, more = played + more, played + more
-            trials = self._ranked(trials)[: -(-len(trials) // 2)]
-        return trials
+            played, more = played + more, max(FIRST_ROUND, played)
+            ranked = self._ranked(trials, stock)
+            trials = ranked[: max(FINALISTS, -(-len(trials) // 2))]
+            if len({trial.mean for trial in trials}) == 1 and played >= ENOUGH:
+                return trials  # they come to the same
 
-    def _ranked(self, trials: list[Trial]) -> list[Trial]:
-        """Return trials by their scores in the same playouts, best first; the first ones win ties."""
+    def _ranked(self, trials: list[Trial], stock: Trial) -> list[Trial]:
+        """Return trials by their scores in the same playouts, best first.
+
+        The first one of the book stays ahead of those that are not clearly better.
+        """
         common = min(len(trial.scores) for trial in trials)
         if not common:
             return trials
-        return sorted(trials, key=lambda trial: -sum(trial.scores[:common]))
+        ranked = sorted(trials, key=lambda trial: -sum(trial.scores[:common]))
+        if stock not in ranked:
+            return ranked
+        better = [trial for trial in ranked if trial is not stock and trial.clearly_beats(stock)]
+        return [*better, stock, *(trial for trial in ranked if trial is not stock and trial not in better)]

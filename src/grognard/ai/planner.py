@@ -12,6 +12,7 @@ from typing import Any
 
 from grognard.ai.baselines import ending_orders, imagined, odds
 from grognard.ai.lookahead import Evaluator
+from grognard.ai.oversights import Oversights
 from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.intentions import Intention
@@ -47,10 +48,15 @@ class PlannerPlayer:
     """Plans a phase by trying the orders of each stack and each counter."""
 
     def __init__(
-        self, seed: Seed | None = None, plan: Sequence[str] = (), intention: Intention | None = None
+        self,
+        seed: Seed | None = None,
+        plan: Sequence[str] = (),
+        intention: Intention | None = None,
+        oversights: Oversights | None = None,
     ) -> None:
         """`plan` is the plan of a previous player of the same side; `intention` is what it keeps to."""
         self.intention = intention
+        self.oversights = oversights
         self.source = random.Random(seed)
         self.why = ""
         self.plan: tuple[str, ...] = tuple(plan)
@@ -68,8 +74,27 @@ class PlannerPlayer:
         if not orders:
             evaluator = Evaluator(definition, self.source)
             orders, self.why = PhasePlanner(evaluator, scenario, state, decision).make_plan()
+        if self.oversights is not None and not state.questions:
+            orders = self._overlook(self.oversights, definition, state, decision, orders)
         self.plan = (moment, *map(str, orders[1:]))
         return orders[0]
+
+    def _overlook(
+        self,
+        oversights: Oversights,
+        definition: AnyGame,
+        state: State,
+        decision: Decision,
+        orders: list[Order],
+    ) -> list[Order]:
+        """Return the orders of a plan as a player gives them who does not see everything."""
+        ends = ending_orders(state, decision)
+        if len(orders) == 1:
+            return ends[:1] if ends and decision.kind == "combat" and oversights.misses() else orders
+        kept = oversights.forget(orders)
+        while kept and definition.check(state, decision.side, kept[0]) is not None:
+            kept.pop(0)  # it depended on what was forgotten
+        return kept or orders
 
     def _advised(self, definition: AnyGame, state: State, side: str) -> tuple[list[Order], str]:
         """Return the advice of the game, if it has any that is legal."""

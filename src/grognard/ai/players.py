@@ -8,6 +8,7 @@ from typing import Protocol
 
 from grognard.ai.baselines import GreedyPlayer, RandomPlayer
 from grognard.ai.commander import CommanderPlayer
+from grognard.ai.levels import LEVELS, LevelPlayer, level
 from grognard.ai.planner import PlannerPlayer
 from grognard.ai.search import SearchPlayer
 from grognard.core.contract.definition import AnyGame
@@ -20,8 +21,10 @@ from grognard.core.dice import Seed
 from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
 
+SECONDS = 0.2
+"""Time per order if none is given."""
 KINDS = ("random", "greedy", "planner", "commander", "search")
-"""From weakest to strongest; the last is the default. `planner-1` is kept only to measure others against."""
+"""The players that levels are made of. `planner-1` is kept only to measure others against."""
 
 
 class Chooser(Protocol):
@@ -44,25 +47,34 @@ class Player(Chooser, Protocol):
         ...
 
 
+def is_player(kind: str) -> bool:
+    """Return whether there is a computer player of this name: a level, or one that levels are made of."""
+    return level(kind) is not None or kind in KINDS
+
+
 def player(
     kind: str,
     *,
-    seconds: float = 0.2,
+    seconds: float | None = None,
     seed: Seed | None = None,
     iterations: int | None = None,
     plan: Sequence[str] = (),
 ) -> Player:
-    """Return a computer player by name.
+    """Return a computer player by name: a level, or one of the players that levels are made of.
 
-    `seconds` is the time that `search` may spend on an order; `iterations` is the number of playouts instead,
-    for reproducible play. `plan` is the plan of the previous player of this side.
+    `seconds` is the time that `search` may spend on an order, and the default level as well; `iterations` is
+    the number of playouts instead, for reproducible play. `plan` is that of the previous player of this side.
 
     >>> player("greedy").why
     ''
     >>> player("genius")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    grognard.core.errors.GrognardError: unknown player 'genius'; choose one of: random, greedy, ...
+    grognard.core.errors.GrognardError: unknown player 'genius'; choose one of: recruit, regular, ...
     """
+    known = level(kind)
+    if known is not None:
+        return LevelPlayer(known, seed, seconds=seconds, iterations=iterations, plan=plan)
+    seconds = SECONDS if seconds is None else seconds
     if kind == "random":
         return RandomPlayer(seed)
     if kind == "greedy":
@@ -75,7 +87,8 @@ def player(
         return PlannerPlayer(seed, plan, PLAIN)
     if kind == "search":
         return SearchPlayer(seed, seconds=seconds, iterations=iterations, plan=plan)
-    raise GrognardError(f"unknown player {kind!r}; choose one of: {', '.join(KINDS)}")
+    names = ", ".join([one.id for one in LEVELS] + list(KINDS))
+    raise GrognardError(f"unknown player {kind!r}; choose one of: {names}")
 
 
 def chosen_orders(game: Game, players: Mapping[str, Chooser]) -> Iterator[tuple[str, Order]]:

@@ -91,7 +91,7 @@ def _has_server() -> bool:
 
 
 def _name_sides(argv: list[str]) -> list[str]:
-    """Expand ``--us search`` to ``--player us=search``, for the sides of all games and of named scenarios."""
+    """Expand ``--us veteran`` to ``--player us=veteran``, for the sides of games and scenarios."""
     from grognard.games import game_file, game_ids, sides_of
 
     sides = {side.id for game in game_ids() for side in game_file(game).sides}

@@ -125,18 +125,18 @@ def _looking(commands: Any) -> None:
 
 def _playing(commands: Any) -> None:
     play = _command(commands, "play", "play in the terminal", json=False, screen=True)
-    play.usage = "grognard play [SCENARIO|FILE] [--SIDE human|random|greedy|planner|…] [options]"
+    play.usage = "grognard play [SCENARIO|FILE] [--SIDE human|recruit|regular|veteran|general] [options]"
     play.add_argument(
         "what", nargs="?", metavar="SCENARIO|FILE", help="a scenario, or a saved game to resume"
     )
     play.add_argument(
         "--player", action="append", default=[], metavar="SIDE=KIND",
-        help="who plays a side: human, random, greedy, planner, commander, search; --us search works too",
+        help="who plays a side: human, recruit, regular, veteran, general; --us veteran works too",
     )  # fmt: skip
     _starting(play)
     play.add_argument("--record", metavar="FILE", help="save here after every order")
     play.add_argument("--hide-seed", action="store_true", help="leave the seed out of the record")
-    play.add_argument("--seconds", type=float, default=0.2, help="time of computer players per order (0.2)")
+    play.add_argument("--seconds", type=float, default=0.5, help="time of the default level per order (0.5)")
     play.add_argument("--confirm", action="store_true", help="show the odds and ask before every attack")
 
 

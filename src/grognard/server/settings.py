@@ -100,7 +100,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     workers: Annotated[int, msgspec.Meta(ge=0)] = max(1, (os.cpu_count() or 2) - 1)
     """Processes for computer players."""
     seconds: Rate = 0.5
-    """Seconds that a computer player may spend on an order."""
+    """Seconds that the default level of computer players may spend on an order; others take less or more."""
     patience: Rate = 30.0
     """Seconds before a computer player that does not answer is replaced."""
     trial: Rate = 30.0

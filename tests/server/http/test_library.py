@@ -31,7 +31,9 @@ def test_health(server: Server) -> None:
 def test_catalogue_lists_all_games(server: Server) -> None:
     found = server.http.get("/api/catalogue").json()
     levels = [level["id"] for level in found["levels"]]
-    assert levels == ["random", "greedy", "planner", "commander", "search"]
+    assert levels == ["recruit", "regular", "veteran", "general"]
+    assert [level["id"] for level in found["levels"] if level["default"]] == ["veteran"]
+    assert all(level["title"] and level["says"].endswith(".") for level in found["levels"])
     for entry, game in zip(found["games"], map(game_file, game_ids()), strict=True):
         assert entry["id"] == game.id and set(entry["verbs"]) == set(game.verbs)
         assert [side["id"] for side in entry["sides"]] == [side.id for side in game.sides]

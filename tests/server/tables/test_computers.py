@@ -21,7 +21,7 @@ def thought(level: str = "greedy", seconds: float = 0.01) -> ThinkRequest:
     return ThinkRequest(BASIC, {}, game.view("soviet"), level, seconds)
 
 
-@pytest.mark.parametrize("level", ["random", "greedy", "planner", "commander", "search"])
+@pytest.mark.parametrize("level", ["recruit", "regular", "veteran", "general", "commander"])
 def test_whole_game_against_the_computer(server: Server, level: str) -> None:
     table = server.table(players={"us": {"kind": "computer", "level": level}})
     now = table.play_on(10_000)
@@ -117,9 +117,9 @@ def test_game_continues_after_a_player_fails(
             table.give("end", "soviet", 0)
             table.give("end", "soviet", 1)
             told = live.hear("chat")
-            assert told["side"] == "us" and "chosen at random" in told["text"]
+            assert told["side"] == "us" and "is a plain one" in told["text"]
         until(lambda: table.now()["view"]["to_act"] == ["soviet"])
-        assert "chosen at random" in table.get("/chat").json()["said"][0]["text"]
+        assert "is a plain one" in table.get("/chat").json()["said"][0]["text"]
 
 
 def test_failure_of_a_player_is_logged_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:

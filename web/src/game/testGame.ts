@@ -19,7 +19,7 @@ export const UNITS = [unit("A", "red", "1st Company", "0101"), unit("B", "red", 
 
 const SIDES = [{ id: "red", title: "Red", colour: "#a00000", ink: "#ffffff" }, { id: "blue", title: "Blue", colour: "#0000a0", ink: "#ffffff" }];
 export const GAME: GameEntry = {
-  id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", ranges: {}, supply: false, opponent: "search", explains: "", checklists: {}, secrets: false,
+  id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", ranges: {}, supply: false, explains: "", checklists: {}, secrets: false,
   options: { fog: { title: "Fog of war", summary: "Hide units.", rule: "", default: false, choices: [], labels: [], listed: false } },
   sides: SIDES,
   scenarios: [
@@ -33,7 +33,7 @@ export const GAME: GameEntry = {
     end: { label: "End phase", summary: "end the phase", rule: "4.1", group: "", example: "" },
   },
 };
-export const CATALOGUE: Catalogue = { games: [GAME], levels: [{ id: "greedy", title: "Greedy", says: "Takes what it can get." }, { id: "search", title: "Search", says: "Looks ahead." }] };
+export const CATALOGUE: Catalogue = { games: [GAME], levels: [{ id: "greedy", title: "Greedy", says: "Takes what it can get.", default: false }, { id: "search", title: "Search", says: "Looks ahead.", default: true }] };
 
 const BOARD: BoardEntry = {
   scenario: "duel/meeting", name: "", title: "", credit: "", columns: 4, rows: 1, low: 0, legend: [], labels: [], nations: {}, opening: [], lesson_orders: {}, features: {}, hexsides: {}, lines: {}, places: [], marks: {}, regions: {}, sides: GAME.sides, counters: [],

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grognard.cli.commands.rules import find_rules, say_rules
 from grognard.cli.game_files import ENDING, command_to_play
+from grognard.cli.play.seats import default_level
 from grognard.cli.terminal.order_list import say_legal_orders
 from grognard.cli.terminal.refusals import refusal_of, say_explanation, say_refusal, short_odds
 from grognard.core.contract.orders import Order
@@ -159,7 +160,7 @@ def _rules(session: Session, rest: str, side: str) -> None:
 
 
 def _hint(session: Session, rest: str, side: str) -> None:
-    order, why = session.seats.choose(session.game, side, "search")
+    order, why = session.seats.choose(session.game, side, default_level())
     session.term.say(session.term.wrap(f"Suggested order: {order}" + (f" ({why})" if why else "")))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grognard.cli.game_files import ENDING, autosave_folder, autosaves
-from grognard.cli.play.seats import COMPUTER, HUMAN, kinds
+from grognard.cli.play.seats import HUMAN, default_level, kinds
 from grognard.cli.terminal.input import Lines
 from grognard.cli.terminal.terminal import Terminal
 from grognard.core.contract.scenario import Option, OptionValue
@@ -132,8 +132,8 @@ def _seats(term: Terminal, lines: Lines, sides: Sequence[str]) -> dict[str, str]
     computers = [kind for kind in kinds() if kind != HUMAN]
     for side in sides:
         if side not in mine:
-            question = f"Who plays {side}? {', '.join(computers)} [{COMPUTER}] "
-            seats[side] = _pick(term, lines, question, computers, COMPUTER)
+            question = f"Who plays {side}? {', '.join(computers)} [{default_level()}] "
+            seats[side] = _pick(term, lines, question, computers, default_level())
     return seats
 
 

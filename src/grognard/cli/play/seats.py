@@ -14,26 +14,37 @@ if TYPE_CHECKING:
     from grognard.ai import Player
 
 HUMAN = "human"
-COMPUTER = "search"
-"""Default opponent."""
 _TAG = "player "
 
 
 def kinds() -> tuple[str, ...]:
-    """Return the kinds of players."""
-    from grognard.ai import KINDS
+    """Return the kinds of players to choose from: a human, or the computer at a level."""
+    from grognard.ai import LEVELS
 
-    return (HUMAN, *KINDS)
+    return (HUMAN, *(level.id for level in LEVELS))
+
+
+def default_level() -> str:
+    """Return the level of the computer if none is chosen."""
+    from grognard.ai import DEFAULT
+
+    return DEFAULT
+
+
+def _is_known(kind: str) -> bool:
+    from grognard.ai.players import is_player
+
+    return kind == HUMAN or is_player(kind)
 
 
 def named(words: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
-    """Parse seats from the command line: ``us=search``."""
+    """Parse seats from the command line: ``us=veteran``."""
     seats: dict[str, str] = {}
     for word in words:
         side, _, kind = word.partition("=")
         if side not in sides:
             raise GrognardError(f"this game has no side {side!r}; sides: {', '.join(sides)}")
-        if kind not in kinds():
+        if not _is_known(kind):
             raise GrognardError(f"{side}: unknown player {kind!r}; choose one of: {', '.join(kinds())}")
         seats[side] = kind
     return seats
@@ -42,18 +53,19 @@ def named(words: Sequence[str], sides: Sequence[str]) -> dict[str, str]:
 def seated(game: Game, given: Mapping[str, str]) -> dict[str, str]:
     """Return all seats: as given, or as in the record, or else a human against the computer."""
     noted = {side: game.tags.get(_TAG + side, "") for side in game.sides}
-    known = kinds()
-    seats = {side: given.get(side) or (noted[side] if noted[side] in known else "") for side in game.sides}
+    seats = {side: given.get(side) or (noted[side] if _is_known(noted[side]) else "") for side in game.sides}
     if not any(seats.values()):
         seats[game.to_act or game.sides[0]] = HUMAN
-    empty = COMPUTER if HUMAN in seats.values() else HUMAN
+    empty = default_level() if HUMAN in seats.values() else HUMAN
     return {side: kind or empty for side, kind in seats.items()}
 
 
 class Seats:
     """The players of one game."""
 
-    def __init__(self, seats: Mapping[str, str], *, seconds: float = 0.2, seed: str | None = None) -> None:
+    def __init__(
+        self, seats: Mapping[str, str], *, seconds: float | None = None, seed: str | None = None
+    ) -> None:
         self.kinds = dict(seats)
         self._seconds = seconds
         self._seed = seed
@@ -96,13 +108,17 @@ class Seats:
             del self._players[name]
             log = log_failure(f"{kind} as {side} in {game.scenario.id}, order {len(game.history) + 1}")
             reason = f"{type(error).__name__}: {error}".replace("\n", " ")
-            self.failure = f"{kind} failed ({reason}); it plays any legal order instead. Details: {log}"
-            return next(game.orders(side)), "any legal order, because the computer player failed"
+            self.failure = f"{kind} failed ({reason}); it gives a plain order instead. Details: {log}"
+            return self._plain(game, side), "a plain order, because the computer player failed"
         refused = game.check(order, side)
         if refused is None:
             return order, chooser.why
-        fallback = next(game.orders(side))
-        return fallback, f"{order} was illegal ({_short(refused)})"
+        return self._plain(game, side), f"{order} was illegal ({_short(refused)})"
+
+    def _plain(self, game: Game, side: str) -> Order:
+        from grognard.ai.fallback import plain_order
+
+        return plain_order(game.definition, game.scenario, game.view(side))
 
 
 def _short(refused: Illegal) -> str:

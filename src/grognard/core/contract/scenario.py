@@ -74,8 +74,6 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a counter in a view can be flagged as, for those who need a fixed list."""
     supply: bool = False
     """Whether the game has supply."""
-    opponent: str = "search"
-    """The suggested computer player."""
     explains: str = ""
     """Label of the button that explains a unit (see `GameDefinition.explain`); no button if empty."""
     checklists: dict[str, tuple[str, ...]] = {}

@@ -5,10 +5,12 @@ from __future__ import annotations
 from grognard.core.contract.definition import GameDefinition
 from grognard.core.contract.file_kinds import chart_files, counter_files
 from grognard.core.contract.scenario import compiled_once
-from grognard.core.files.files import read_shaped
+from grognard.core.files.files import read_as, read_shaped
+from grognard.games.kit.advice.intention_book import book_files
 from grognard.games.ocs import rules
 from grognard.games.ocs.advice import evaluation
 from grognard.games.ocs.advice.staff import advisor
+from grognard.games.ocs.advice.staff.numbers import Numbers
 from grognard.games.ocs.interface import imagine, invariants, legality, map_layers, positions, sentences
 from grognard.games.ocs.model.charts import DATA, game_charts
 from grognard.games.ocs.model.counters import OcsCounter
@@ -27,6 +29,8 @@ GAME = GameDefinition(
         counter_files(OcsCounter, DATA),
         chart_files(game_charts, DATA / "charts", signs="terrain hexside"),
         chart_files(lambda path: read_shaped(path, SERIES), DATA, signs="meta combat"),
+        chart_files(lambda path: read_as(path, Numbers), DATA, signs="token pursuit"),
+        book_files(DATA),
     ),
     completes=legality,
     previews=rules,
@@ -37,6 +41,7 @@ GAME = GameDefinition(
     ranges=map_layers,
     explains=rules,
     advises=advisor,
+    intends=advisor,
     evaluates=evaluation,
     secrets=imagine,
     positions=positions,

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from grognard.ai import player
+from grognard.ai.fallback import plain_order
 from grognard.core.contract.scenario import OptionValue
 from grognard.core.contract.view import View
 from grognard.games import definition_of
@@ -59,6 +60,13 @@ def think(request: ThinkRequest) -> ThinkReply:
     scenario = definition.scenarios(name, request.options)
     who = player(request.level, seconds=request.seconds, plan=request.plan)
     return ThinkReply(str(who.choose(definition, scenario, request.view)), who.plan)
+
+
+def think_plainly(request: ThinkRequest) -> ThinkReply:
+    """Return a plain and sound order in place of a player that has failed."""
+    game, _, name = request.scenario.partition("/")
+    definition = definition_of(game)
+    return ThinkReply(str(plain_order(definition, definition.scenarios(name, request.options), request.view)))
 
 
 def answered(request: Request) -> Answer:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 import grognard
-from grognard.ai import KINDS
+from grognard.ai import DEFAULT, LEVELS
 from grognard.core.board.board import Board
 from grognard.core.board.parts import Feature, Terrain
 from grognard.core.contract.counters import Counter, Nation
@@ -24,24 +24,18 @@ from grognard.games import game_file, game_id, game_ids, rulebook_of, scenario_f
 from grognard.server.errors import not_found
 from grognard.server.schema import Offer, Out, offer
 
-_LEVELS = {
-    "random": ("Random", "Plays any legal order. For trying things out."),
-    "greedy": ("Greedy", "Plays the best order by expected value, one order ahead."),
-    "planner": ("Planner", "Plans whole phases. Made for the large games."),
-    "commander": ("Commander", "Compares plans for the turn by playing them out. For the large games."),
-    "search": ("Search", "Looks ahead within a time limit. The strongest in Strike Force One."),
-}
-
-
 _CODE = re.compile(r"`([^`]+)`")
 
 
 class Level(Out):
-    """A computer player."""
+    """A computer opponent."""
 
     id: str
     title: str
     says: str
+    """What to expect of it, in a sentence."""
+    default: bool
+    """Whether it is suggested."""
 
 
 class ScenarioEntry(Out):
@@ -80,8 +74,6 @@ class GameEntry(Out):
     """Labels of the ranges in which units act at a distance, by name."""
     supply: bool
     """Whether the game has supply."""
-    opponent: str
-    """The suggested computer player."""
     explains: str
     """Label of the button that explains a unit; no button if empty."""
     checklists: dict[str, tuple[str, ...]]
@@ -91,7 +83,7 @@ class GameEntry(Out):
 
 
 class Catalogue(Out):
-    """All games and computer players."""
+    """All games and computer opponents, from the weakest to the strongest."""
 
     games: list[GameEntry]
     levels: list[Level]
@@ -186,8 +178,8 @@ class RuleBook(Out):
 
 @lru_cache
 def catalogue() -> Catalogue:
-    """Return the catalogue of games and computer players."""
-    levels = [Level(kind, *_LEVELS.get(kind, (kind.title(), ""))) for kind in KINDS]
+    """Return the catalogue of games and computer opponents."""
+    levels = [Level(level.id, level.title, level.says, level.id == DEFAULT) for level in LEVELS]
     return Catalogue([_game(name) for name in game_ids()], levels)
 
 
@@ -219,7 +211,6 @@ def _game(name: str) -> GameEntry:
         scenarios,
         file.ranges,
         file.supply,
-        file.opponent,
         file.explains,
         file.checklists,
         file.secrets,

@@ -6,13 +6,12 @@ import asyncio
 import logging
 import time
 
-import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.core.errors import GrognardError
 from grognard.server import schema
 from grognard.server.computer.pool import NoAnswer, Urgency
-from grognard.server.computer.worker import ThinkReply, ThinkRequest, think
+from grognard.server.computer.worker import ThinkReply, ThinkRequest, think_plainly
 from grognard.server.errors import ApiError, Refused, Stale
 from grognard.server.storage.games import Seat
 from grognard.server.tables import chat
@@ -70,18 +69,18 @@ async def _play_one_order(tables: Tables, table: Table) -> bool:
 
 
 async def _reply(tables: Tables, table: Table, seat: Seat, request: ThinkRequest) -> ThinkReply:
-    """Return a player's decision; if it fails, a random order, so that the game continues."""
+    """Return a player's decision; if it fails, a plain order, so that the game continues."""
     try:
         return await tables.workers.think(request, _urgency(table), table.client)
     except NoAnswer as error:
         log.error("computer failed game=%s level=%s reason=%s", table.id, request.level, error)
         await _tell_of_failure(tables, table, seat, "could not decide")
-        return await _random_reply(table, request)
+        return await table.run(think_plainly, request)
 
 
 async def _tell_of_failure(tables: Tables, table: Table, seat: Seat, what: str) -> None:
     """Say in the chat that an order is not the computer player's own; it stays there for absent players."""
-    text = f"The computer player {seat.level} {what}. This order was chosen at random; please report it."
+    text = f"The computer player {seat.level} {what}. This order is a plain one; please report it."
     try:
         await chat.post(tables, table.id, seat, schema.PostChat(text))
     except SQLAlchemyError as error:
@@ -96,10 +95,6 @@ def _urgency(table: Table) -> Urgency:
     return Urgency.PLAYER_AWAY if people else Urgency.NOBODY
 
 
-async def _random_reply(table: Table, request: ThinkRequest) -> ThinkReply:
-    return await table.run(think, msgspec.structs.replace(request, level="random", plan=()))
-
-
 async def _place(
     tables: Tables, table: Table, seat: Seat, request: ThinkRequest, order: str, number: int, undone: int
 ) -> None:
@@ -110,7 +105,7 @@ async def _place(
     except Refused as refused:
         log.error("computer refused game=%s order=%s reason=%s", table.id, order, refused)
         await _tell_of_failure(tables, table, seat, "chose an illegal order")
-        order = (await _random_reply(table, request)).order
+        order = (await table.run(think_plainly, request)).order
         await place_order(tables, table.id, seat, schema.PlaceOrder(order, number, undone))
     except ApiError as error:
         if error.status != 503 or isinstance(error, TooSlow):

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 import msgspec
 
 import grognard
-from grognard.ai import KINDS
+from grognard.ai import LEVELS
+from grognard.ai.players import is_player
 from grognard.core.dice import Dice
 from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
@@ -121,8 +122,9 @@ async def _create(
     for side, seating in wanted.players.items():
         if side not in sides:
             raise bad_request(f"there is no side {side!r}; sides: {', '.join(sides)}")
-        if seating.kind == "computer" and seating.level not in KINDS:
-            raise bad_request(f"there is no level {seating.level!r}; levels: {', '.join(KINDS)}")
+        if seating.kind == "computer" and not is_player(seating.level):
+            levels = ", ".join(level.id for level in LEVELS)
+            raise bad_request(f"there is no level {seating.level!r}; levels: {levels}")
     players: dict[str, schema.Seating] = {side: wanted.players.get(side, schema.Seating()) for side in sides}
     match = agreed(getattr(wanted, "match", None) or schema.NewMatch(), sides, players)
     if match.rated and match.open and owner is None:

@@ -20,6 +20,7 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scenario: str
     """Its id, such as ``pincher/race-to-the-rhine``; ``*`` for every other."""
     side: str
+    """Its id; ``*`` for every other."""
     intention: tuple[Intention, ...]
 
 
@@ -49,4 +50,5 @@ def book_files(*folders: Path) -> FileKind:
 def from_book(path: Path, scenario: str, side: str) -> tuple[Intention, ...]:
     """Return the intentions of a side in a scenario; those for every other scenario if it has none."""
     book = read_book(path)
-    return book.get((scenario, side)) or book[("*", side)]
+    chapters = ((scenario, side), (scenario, "*"), ("*", side), ("*", "*"))
+    return next(book[chapter] for chapter in chapters if chapter in book)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.advice.evaluation import NONE, Advice
-from grognard.games.ocs.advice.staff import air, attacks, gunfire, result_answers
+from grognard.games.kit.advice.intention_book import from_book
+from grognard.games.ocs.advice.staff import air, attacks, gunfire, objectives, result_answers
 from grognard.games.ocs.advice.staff.aims import Aims
 from grognard.games.ocs.advice.staff.crossings import Crossings
 from grognard.games.ocs.advice.staff.errands import Errands
@@ -24,6 +26,7 @@ from grognard.games.ocs.combat.strength import rating, stacks
 from grognard.games.ocs.fleet import assaults, gunnery
 from grognard.games.ocs.flights import orders
 from grognard.games.ocs.interface.choices import asked, deciding
+from grognard.games.ocs.model.charts import DATA
 from grognard.games.ocs.model.scenario import COMBAT
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import raiders
@@ -32,24 +35,33 @@ from grognard.games.ocs.terrain.ports import own_ports
 from grognard.games.ocs.units import modes, reserve_markers
 
 END = Order("end")
-GOOD = 0.4
-"""Minimum gain of an attack, in strength."""
-PURSUE = 8
-"""Maximum distance from the enemy at which Reserves are released to exploit."""
 
 
 def advise(state: OcsState, side: str) -> Advice:
     """Return orders for a side now, or none where there is no advice."""
+    return advise_as(state, side, intentions(state, side)[0])
+
+
+def intentions(state: OcsState, side: str) -> tuple[Intention, ...]:
+    """Return the intentions of the book for this scenario, the best first."""
+    return from_book(DATA / "book.toml", state.scenario.id, side)
+
+
+exposed = objectives.exposed
+
+
+def advise_as(state: OcsState, side: str, intention: Intention) -> Advice:
+    """Return orders for a side with an intention, or none where there is no advice."""
     number = state.scenario.side_index[side]
     if number != deciding(state):
         return NONE
     kind = asked(state)
     if kind == "movement":
-        return _move(state, number)
+        return _move(state, number, intention)
     if kind == "exploitation":
-        return _exploit(state, number)
+        return _exploit(state, number, intention)
     if kind == "reaction":
-        return _react(state, number)
+        return _react(state, number, intention)
     if kind == "breakout":
         return [END], "end: no breakout"
     if kind == "refit":
@@ -59,9 +71,9 @@ def advise(state: OcsState, side: str) -> Advice:
             return [plan], "a drop near an objective"
         return ([order], "refit planes") if order else ([END], "end: nothing to refit")
     if kind.endswith("barrage"):
-        return _fire(state, number)
+        return _fire(state, number, intention)
     if kind in COMBAT:
-        return _fight(state, number)
+        return _fight(state, number, intention)
     if kind == "reinforcement":
         return _reinforce(state, number)
     if kind == "initiative":
@@ -77,7 +89,7 @@ def advise(state: OcsState, side: str) -> Advice:
     if kind == "raid":
         return raiders.answers(state, state.questions[-1])[:1], "off the railway"
     if kind in KINDS:
-        answer = result_answers.answer(state, state.questions[-1])
+        answer = result_answers.answer(state, state.questions[-1], intention)
         return ([answer], "smallest loss") if answer else NONE
     if kind == "aim":
         target = gunfire.aim(state, state.questions[-1])
@@ -93,12 +105,12 @@ def advise(state: OcsState, side: str) -> Advice:
 # -- movement ----------------------------------------------------------------------------------------
 
 
-def _move(state: OcsState, side: int) -> Advice:
+def _move(state: OcsState, side: int, intention: Intention) -> Advice:
     """Fly first; then plan goals, supply, HQs, combat units and artillery, and last the Reserve."""
-    flight = _fly(state, side)
+    flight = _fly(state, side, intention)
     if flight:
         return flight
-    plan = Plan(state, side)
+    plan = Plan(state, side, intention)
     errands, held_back = Errands(plan), Aims(state, side).held_back()
     aim = f", so that {errands.open_goals[0]}" if errands.open_goals else ""
     try:
@@ -116,6 +128,8 @@ def _move(state: OcsState, side: int) -> Advice:
         service.headquarters(held_back)
         movement = Movement(plan)
         movement.done = errands.units | held_back
+        movement.garrison()
+        movement.raid()
         movement.move_all(movement.fighters())
         Logistics(plan).guns(held_back)
         movement.hold_back()
@@ -132,11 +146,11 @@ def _has_fleet(state: OcsState, side: int) -> bool:
     return any(state.at[c] >= 0 for c in bits(afloat)) or bool(own_ports(state, side))
 
 
-def _fly(state: OcsState, side: int) -> Advice | None:
+def _fly(state: OcsState, side: int, intention: Intention) -> Advice | None:
     """Return a mission of the Movement Segment: a sweep before bombs, and transfers last."""
     if not orders.able(state, side):
         return None
-    situation = Situation(state, side)
+    situation = Situation(state, side, intention)
     flights, lifts = Flights(situation), Lifts(situation)
     for choose, why in (
         (flights.best_sweep, "sweep their Fighters away"),
@@ -151,14 +165,14 @@ def _fly(state: OcsState, side: int) -> Advice | None:
     return None
 
 
-def _react(state: OcsState, side: int) -> Advice:
+def _react(state: OcsState, side: int, intention: Intention) -> Advice:
     """Fly, or release Reserves for an overrun that pays or to take an open objective."""
-    flight = _fly(state, side)
+    flight = _fly(state, side, intention)
     if flight:
         return flight
-    targets = Situation(state, side).targets
+    targets = Situation(state, side, intention).targets
     for units in stacks(state, modes.releasable(state, side)).values():
-        plan = Plan(state, side)
+        plan = Plan(state, side, intention)
         try:
             for unit in bits(units):
                 plan.give(Order("release", units=state.scenario.names[unit]))
@@ -172,18 +186,25 @@ def _react(state: OcsState, side: int) -> Advice:
     return [END], "end: keep the Reserves"
 
 
-def _exploit(state: OcsState, side: int) -> Advice:
+def _exploit(state: OcsState, side: int, intention: Intention) -> Advice:
     """Fly, then move exploiting units on, with Reserves near the enemy."""
-    flight = _fly(state, side)
+    flight = _fly(state, side, intention)
     if flight:
         return flight
-    plan = Plan(state, side)
+    plan = Plan(state, side, intention)
     try:
-        far = Situation(state, side).enemy_distance
-        near = [unit for unit in bits(modes.releasable(state, side)) if 0 <= far[state.at[unit]] <= PURSUE]
+        situation = Situation(state, side, intention)
+        far = situation.enemy_distance
+        near = [
+            unit
+            for unit in bits(modes.releasable(state, side))
+            if 0 <= far[state.at[unit]] <= situation.numbers.pursue
+        ]
         for unit in near:
             plan.give(Order("release", units=state.scenario.names[unit]))
         movement = Movement(plan)
+        movement.garrison()
+        movement.raid()
         movement.move_all(movement.fighters())
         plan.orders.append(END)
     except PlanEnded:
@@ -194,8 +215,8 @@ def _exploit(state: OcsState, side: int) -> Advice:
 # -- fire and combat ---------------------------------------------------------------------------------
 
 
-def _fire(state: OcsState, side: int) -> Advice:
-    situation = Situation(state, side)
+def _fire(state: OcsState, side: int, intention: Intention) -> Advice:
+    situation = Situation(state, side, intention)
     flights = Flights(situation) if orders.able(state, side) else None
     both = (
         attacks.best_barrage(situation),
@@ -210,9 +231,9 @@ def _fire(state: OcsState, side: int) -> Advice:
     return [found[1]], f"gains {found[0]:.1f}"
 
 
-def _fight(state: OcsState, side: int) -> Advice:
+def _fight(state: OcsState, side: int, intention: Intention) -> Advice:
     """Return the attack that gains most for its supply."""
-    situation = Situation(state, side)
+    situation = Situation(state, side, intention)
     best: tuple[float, Order] | None = None
     near = state.scenario.grid.spread(situation.own)
     for target in bits(near & attack.open_targets(state, side)):
@@ -222,7 +243,7 @@ def _fight(state: OcsState, side: int) -> Advice:
     landed = gunfire.best_assault(situation)
     if landed and (best is None or landed[0] > best[0]):
         best = landed
-    if best is None or best[0] < GOOD:
+    if best is None or best[0] < situation.good:
         return [END], "end: no attack worth its supply"
     return [best[1]], f"gains {best[0]:.1f} on average"
 

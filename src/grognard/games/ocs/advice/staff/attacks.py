@@ -26,57 +26,38 @@ from grognard.games.ocs.fleet import assaults
 from grognard.games.ocs.model.state import OcsState, units_at
 from grognard.games.ocs.sea.ships import passengers
 
-TOKEN = 0.35
-"""Value of a token of supply, in strength."""
-GROUND = 0.8
-"""Value of driving the enemy out of an ordinary hex."""
-PRIZE = 2.5
-"""Value of a victory point, in strength."""
-OPTION = 0.55
-"""Value of an option that may be taken as a retreat, as a share of a step."""
-CONFUSION = 0.25
-"""Value of disorganizing a step, as a share of the step."""
-DISTANT = 0.06
-"""The same for units that nobody can attack now, near the front."""
-REACH = 8
-"""Maximum distance from friendly units at which that counts, in hexes."""
-BEACH = 0.5
-"""Value of disorganizing defenders before a Beach Assault, as a share of what it would gain."""
-PURSUIT = 0.1
-"""Value of a unit's exploitation, as a share of its strength."""
-
 
 def value(situation: Situation, order: Order, running: bool = False) -> float:
     """Return the expected gain of an attack or overrun, in strength, before its cost."""
-    state, side = situation.state, situation.side
+    state, side, numbers = situation.state, situation.side, situation.numbers
     scenario = state.scenario
     units = [scenario.index[id_] for id_ in order.units]
     fight = new_combat(state, side, scenario.hex(order.target), mask_of(units), units[0], running)
     fight = expected_combat(state, fight)
     odds = calculate_odds(state, fight)
     ours, theirs = situation.steps(fight.attackers), situation.steps(fight.defenders)
-    our_step = situation.step_value(fight.lead)
+    our_step = situation.own_price * situation.step_value(fight.lead)
     their_step = (
         sum(situation.step_value(unit) for unit in bits(fight.defenders)) / fight.defenders.bit_count()
     )
-    hex_worth = GROUND + PRIZE * situation.objectives.get(fight.target, 0.0)
+    hex_worth = numbers.ground + numbers.prize * situation.objectives.get(fight.target, 0.0)
     gain = 0.0
     for code, likely in result_probabilities(odds.column, odds.drm, odds.hedgehog, running).items():
         result = decode(code)
         lost = min(result.a_loss, ours)
-        worth = -our_step * (lost + OPTION * min(result.a_option, ours - lost))
+        worth = -our_step * (lost + numbers.option * min(result.a_option, ours - lost))
         killed = min(result.d_loss, theirs)
         left = theirs - killed
         worth += their_step * killed
         if not left:
             worth += hex_worth
         elif result.d_option:
-            worth += max(OPTION * their_step * min(result.d_option, left), 0.7 * hex_worth)
+            worth += max(numbers.option * their_step * min(result.d_option, left), 0.7 * hex_worth)
         if result.d_dg:
-            worth += CONFUSION * their_step * left
+            worth += numbers.confusion * their_step * left
         if result.exploit_ar and not running:
             able = [unit for unit in bits(fight.attackers) if rating(state, unit) >= result.exploit_ar]
-            worth += PURSUIT * sum(situation.worth(unit) for unit in able)
+            worth += numbers.pursuit * sum(situation.worth(unit) for unit in able)
         gain += likely * worth
     return gain
 
@@ -105,7 +86,7 @@ def best_attack(situation: Situation, target: Hex) -> tuple[float, Order] | None
         payment = attack.attack_payment(situation.state, order)
         if isinstance(payment, Illegal):
             continue
-        worth = value(situation, order) - TOKEN * payment.tokens
+        worth = value(situation, order) - situation.token * payment.tokens
         if best is None or worth > best[0]:
             best = worth, order
     return best
@@ -134,7 +115,7 @@ def _barrage_value(stakes: Stakes, order: Order) -> float:
     target = state.scenario.hex(order.target)
     guns = mask_of(state.scenario.index[id_] for id_ in order.units)
     likely, steps = shaken(state, side, target, artillery(state, guns))
-    return stakes.worth(target, likely, steps) - TOKEN * barrage.cost_of(state, order)
+    return stakes.worth(target, likely, steps) - stakes.situation.token * barrage.cost_of(state, order)
 
 
 class Stakes:
@@ -167,23 +148,24 @@ class Stakes:
 
     def _weighed(self, hex_: Hex) -> tuple[float, float]:
         """Return the value of disorganizing the units in a hex, and of a step lost there."""
-        situation, state = self.situation, self.state
+        situation, state, numbers = self.situation, self.state, self.situation.numbers
         victims = units_at(state, hex_, 1 - self.side)
         step = sum(situation.step_value(unit) for unit in bits(victims)) / victims.bit_count()
         whole = step * situation.steps(victims)
-        near = 0 <= situation.own_distance[hex_] <= REACH
-        remote = DISTANT * whole if near else 0.0
+        near = 0 <= situation.own_distance[hex_] <= numbers.reach
+        remote = numbers.distant * whole if near else 0.0
         if self.surf >> hex_ & 1:
-            return max(remote, BEACH * (GROUND + PRIZE * situation.objectives.get(hex_, 0.0) + whole)), step
+            gain = numbers.ground + numbers.prize * situation.objectives.get(hex_, 0.0) + whole
+            return max(remote, numbers.beach * gain), step
         if not self.front >> hex_ & 1:
             return remote, step
         now = best_attack(situation, hex_)
         after = state.copy()
         after.dg |= victims
         changed(after)
-        then = best_attack(Situation(after, self.side), hex_) if now else None
+        then = best_attack(Situation(after, self.side, situation.intention), hex_) if now else None
         helped = max(then[0], 0.0) - max(now[0], 0.0) if now and then else 0.0
-        return max(helped, CONFUSION * whole if then else remote), step
+        return max(helped, numbers.confusion * whole if then else remote), step
 
 
 def _surf(situation: Situation) -> HexSet:

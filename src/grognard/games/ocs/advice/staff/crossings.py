@@ -33,7 +33,7 @@ class Crossings:
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.side, self.scenario = plan, plan.side, plan.scenario
-        self.situation = Situation(plan.state, plan.side)
+        self.situation = Situation(plan.state, plan.side, plan.intention)
         self.area: HexSet = 0
         """The area that units leave."""
         self.leaving = self._leaving()

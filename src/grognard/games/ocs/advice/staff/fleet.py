@@ -84,7 +84,7 @@ class Fleet:
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.side, self.scenario = plan, plan.side, plan.scenario
-        self.situation = Situation(plan.state, plan.side)
+        self.situation = Situation(plan.state, plan.side, plan.intention)
         self.aims = Aims(plan.state, plan.side)
         self.taken: HexSet = 0
         """Hexes that a landing or assault of this plan is going for."""

@@ -11,7 +11,7 @@ from grognard.core.dice import every_roll
 from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.advice.staff.aims import AIM, Aims
-from grognard.games.ocs.advice.staff.attacks import GROUND, PRIZE, TOKEN, Stakes
+from grognard.games.ocs.advice.staff.attacks import Stakes
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat.barrage_table import brackets_mean_dg, final_column, roll_barrage
 from grognard.games.ocs.combat.combat_table import decode, result_probabilities
@@ -146,7 +146,8 @@ def assault_worth(situation: Situation, order: Order, shelled: float = 0.0) -> f
     target = scenario.hex(order.target)
     units = mask_of(scenario.index[id_] for id_ in order.units)
     goals = [goal for kind in ("reach", "hold") for goal in Aims(state, side).of_kind(kind)]
-    prize = GROUND + PRIZE * situation.objectives.get(target, 0.0)
+    numbers = situation.numbers
+    prize = numbers.ground + numbers.prize * situation.objectives.get(target, 0.0)
     prize += AIM if any(scenario.hexes(goal.hexes) >> target & 1 for goal in goals) else 0.0
     price = sum(situation.step_value(unit) for unit in bits(units))
     price += CRAFT * sum(state.level[craft] for craft in {state.host[unit] for unit in bits(units)})
@@ -154,7 +155,7 @@ def assault_worth(situation: Situation, order: Order, shelled: float = 0.0) -> f
         return prize - price * _landing_loss(state, side, target)
     won = (1 - shelled) * _assault_chance(state, side, target, order, False)
     won += shelled * _assault_chance(state, side, target, order, True) if shelled else 0.0
-    return won * prize - (1 - won) * price - TOKEN * len(order.units)
+    return won * prize - (1 - won) * price - situation.token * len(order.units)
 
 
 def _assault_chance(state: OcsState, side: int, target: Hex, order: Order, dg: bool) -> float:

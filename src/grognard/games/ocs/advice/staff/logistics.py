@@ -41,7 +41,7 @@ class Logistics:
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.side, self.scenario = plan, plan.side, plan.scenario
-        self.situation = Situation(plan.state, plan.side)
+        self.situation = Situation(plan.state, plan.side, plan.intention)
         self.untraced: CounterSet = self.situation.untraced
         """Friendly units without trace supply."""
         self.lacking: HexSet = 0

@@ -5,39 +5,17 @@ from __future__ import annotations
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.ocs.advice.staff import attacks
+from grognard.games.kit.advice.danger import assign
+from grognard.games.ocs.advice.staff import attacks, objectives
 from grognard.games.ocs.advice.staff.plan import Plan
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat import overrun
-from grognard.games.ocs.model.state import size_now
+from grognard.games.ocs.model.state import size_now, units_at
 from grognard.games.ocs.movement import moves
 from grognard.games.ocs.movement.reach import common_goals
 from grognard.games.ocs.supply import fuel
-from grognard.games.ocs.units import active_stack
+from grognard.games.ocs.units import active_stack, stacking
 from grognard.games.ocs.units.modes import mode_word
-
-CONTACT = 5
-"""Maximum distance from the enemy for Combat Mode."""
-REMOTE = 14
-"""Minimum distance from the enemy for Strat Mode, less one."""
-UNSUPPLIED = 6.0
-"""Value of trace supply, in hexes."""
-ALONE = 1.5
-"""Weight of a stronger adjacent enemy."""
-THREATENED = 12
-"""Distance from the enemy below which objectives need a garrison, in hexes."""
-GUARD = 2.5
-"""Strength that counts as a garrison; an HQ or artillery alone does not."""
-GARRISON = 6.0
-"""Value of keeping a unit in an objective, in hexes."""
-WORTH_FUEL = 1.0
-"""Minimum gain of a move that costs fuel."""
-WORTH_IT = 0.3
-"""Minimum gain of any other move."""
-ODDS = 0.9
-"""Value of each point of odds against an adjacent enemy, up to 4:1."""
-BOLD = 0.5
-"""Minimum gain of an overrun."""
 
 
 class Movement:
@@ -45,7 +23,8 @@ class Movement:
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.side, self.scenario = plan, plan.side, plan.scenario
-        self.situation = Situation(plan.state, plan.side)
+        self.situation = Situation(plan.state, plan.side, plan.intention)
+        self.numbers = self.situation.numbers
         self.done: CounterSet = 0
 
     def fighters(self) -> CounterSet:
@@ -76,15 +55,65 @@ class Movement:
             self._go(moving)
             self._overrun(moving)
 
+    # -- guards and raids ----------------------------------------------------------------------------
+
+    def garrison(self) -> None:
+        """Keep or bring a garrison into each objective that the intention guards."""
+        for hex_, wanted in objectives.guarded(self.situation):
+            state = self.plan.state
+            there = units_at(state, hex_, self.side)
+            able = [u for u in bits(self.fighters()) if there >> u & 1 or self._reaches(u) >> hex_ & 1]
+            have = self.situation.mass(hex_, mask_of(able) | (there & ~self.scenario.combat_units))
+            for unit in sorted(able, key=lambda u: (not there >> u & 1, self.situation.worth(u), u)):
+                if have >= wanted:
+                    break
+                if there >> unit & 1 or self._walk((unit,), hex_):
+                    self.done |= 1 << unit
+                    have += self.situation.worth(unit)
+
+    def raid(self) -> None:
+        """Enter the enemy's empty objectives, as many as possible."""
+        raids, last = self.plan.intention.raids, self.plan.state.turn >= self.scenario.turns
+        if raids == "none" or (raids == "last" and not last):
+            return
+        targets = objectives.open_targets(self.situation)
+        if not targets:
+            return
+        able = sorted(bits(self.fighters()), key=lambda unit: (self.situation.worth(unit), unit))
+        for target, unit in assign({unit: self._reaches(unit) for unit in able}, targets).items():
+            if self._walk((unit,), target):
+                self.done |= 1 << unit
+
+    def _reaches(self, unit: int) -> HexSet:
+        """Return where a unit could go now and fits."""
+        state = self.plan.state
+        if not moves.movable(state, self.side) >> unit & 1 or moves.check_fuel(state, 1 << unit):
+            return 0
+        there = moves.destinations(state, unit)
+        return mask_of(hex_ for hex_ in bits(there & self._wanted) if stacking.fits(state, hex_, 1 << unit))
+
+    @property
+    def _wanted(self) -> HexSet:
+        return mask_of(self.situation.objectives)
+
+    def _walk(self, group: tuple[int, ...], goal: Hex) -> bool:
+        """Move units of one hex together; return whether they did."""
+        ids = tuple(self.scenario.counter_ids[unit] for unit in group)
+        path = moves.path_to(self.plan.state, group, goal)
+        if not self.plan.give(Order("move", units=ids, path=path)):
+            return False
+        self.situation = Situation(self.plan.state, self.side, self.plan.intention)
+        return True
+
     def _leave_guard(self, group: tuple[int, ...]) -> tuple[int, ...]:
         """Return a group without the weakest unit that can hold its hex, if that is worth holding."""
         situation, here = self.situation, self.plan.state.at[group[0]]
-        near = 0 <= situation.enemy_distance[here] < THREATENED
+        near = 0 <= situation.enemy_distance[here] < self.numbers.threatened
         if len(group) < 2 or here not in situation.guarded or not near:
             return group
-        if situation.mass(here, mask_of(group)) >= GUARD:
+        if situation.mass(here, mask_of(group)) >= self.numbers.guard:
             return group
-        able = [unit for unit in group if situation.worth(unit) >= GUARD]
+        able = [unit for unit in group if situation.worth(unit) >= self.numbers.guard]
         guard = min(able or group, key=lambda unit: (situation.worth(unit), unit))
         return tuple(unit for unit in group if unit != guard)
 
@@ -95,7 +124,9 @@ class Movement:
         if state.phase != "movement":
             return
         near = self.situation.enemy_distance[state.at[group[0]]]
-        wanted = "combat" if near <= CONTACT else "strat" if near > REMOTE else "move"
+        wanted = (
+            "combat" if near <= self.numbers.contact else "strat" if near > self.numbers.remote else "move"
+        )
         for unit in group:
             if mode_word(self.plan.state, unit) != wanted:
                 name = self.scenario.names[unit]
@@ -116,10 +147,8 @@ class Movement:
         if best is None:
             return
         gain, goal = best
-        if gain > (WORTH_FUEL if needs_fuel else WORTH_IT):
-            ids = tuple(self.scenario.counter_ids[unit] for unit in group)
-            if self.plan.give(Order("move", units=ids, path=moves.path_to(state, group, goal))):
-                self.situation = Situation(self.plan.state, self.side)
+        if gain > (self.numbers.worth_fuel if needs_fuel else self.numbers.worth_it):
+            self._walk(group, goal)
 
     def _best(self, group: tuple[int, ...], there: HexSet) -> tuple[float, Hex] | None:
         state, here = self.plan.state, self.plan.state.at[group[0]]
@@ -142,17 +171,19 @@ class Movement:
         strength = sum(situation.worth(unit) for unit in group) + situation.mass(hex_, moved)
         score = -situation.goal_distance[hex_]
         if not all(situation.trace_of(unit) >> hex_ & 1 for unit in group):
-            score -= UNSUPPLIED
+            score -= self.numbers.unsupplied
         near = self.scenario.grid.around[hex_] & situation.enemy
         if near:
-            score += max(self._odds(group, hex_, target) for target in bits(near)) * ODDS
-            score -= ALONE * min(max(situation.threat(hex_) / max(strength, 0.5) - 1.0, 0.0), 4.0)
+            score += max(self._odds(group, hex_, target) for target in bits(near)) * self.numbers.odds
+            score -= self.numbers.alone * min(
+                max(situation.threat(hex_) / max(strength, 0.5) - 1.0, 0.0), 4.0
+            )
         if (
             hex_ in situation.guarded
-            and situation.enemy_distance[hex_] < THREATENED
-            and situation.mass(hex_, moved) < GUARD
+            and situation.enemy_distance[hex_] < self.numbers.threatened
+            and situation.mass(hex_, moved) < self.numbers.guard
         ):
-            score += GARRISON
+            score += self.numbers.garrison
         return score
 
     def _odds(self, group: tuple[int, ...], from_: Hex, target: Hex) -> float:
@@ -169,7 +200,7 @@ class Movement:
         if (
             here in situation.guarded
             and not situation.mass(here, mask_of(group))
-            and situation.enemy_distance[here] < THREATENED
+            and situation.enemy_distance[here] < self.numbers.threatened
         ):
             return 0.0 if situation.enemy_distance[here] > 1 else 1.0
         return 0.0
@@ -179,7 +210,7 @@ class Movement:
     def _overrun(self, group: tuple[int, ...]) -> None:
         """Overrun an adjacent enemy where that pays."""
         best = self._best_overrun(self.plan, group)
-        if best and best[0] > BOLD:
+        if best and best[0] > self.numbers.bold:
             self.plan.give(best[1])
 
     def _best_overrun(self, plan: Plan, group: tuple[int, ...]) -> tuple[float, Order] | None:
@@ -188,10 +219,10 @@ class Movement:
         runners = [unit for unit in group if able >> unit & 1]
         if not runners or active_stack.mp_left(state, runners[0]) < overrun.overrun_cost(self.scenario):
             return None
-        situation = Situation(state, self.side)
+        situation = Situation(state, self.side, self.plan.intention)
         lead = max(runners, key=lambda unit: (self.scenario.ar[unit], -situation.step_value(unit)))
         found = [
-            (attacks.value(situation, order, running=True) - attacks.TOKEN * len(order.units), order)
+            (attacks.value(situation, order, running=True) - situation.token * len(order.units), order)
             for order in overrun.overrun_orders(state, self.side, lead)
         ]
         return max(found, key=lambda one: one[0], default=None)
@@ -207,7 +238,7 @@ class Movement:
                 path = moves.path_to(self.plan.state, group, goal)
                 way = Order("move", units=tuple(ids[u] for u in group), path=path)
                 found = self._best_overrun(tried, group) if tried.give(way) else None
-                if found and found[0] > BOLD and (best is None or found[0] > best[0]):
+                if found and found[0] > self.numbers.bold and (best is None or found[0] > best[0]):
                     best = found[0], [way, found[1]]
             if best:
                 return all(self.plan.give(order) for order in best[1])

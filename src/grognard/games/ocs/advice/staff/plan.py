@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.contract.orders import Order
 from grognard.core.dice import NoDice
 from grognard.core.errors import NeedDice
@@ -17,14 +18,15 @@ class PlanEnded(Exception):
 class Plan:
     """Orders of one side in one phase, up to the first dice roll or question."""
 
-    def __init__(self, state: OcsState, side: int) -> None:
+    def __init__(self, state: OcsState, side: int, intention: Intention = PLAIN) -> None:
         self.state, self.side, self.scenario = state.copy(), side, state.scenario
+        self.intention = intention
         self.name = state.scenario.sides[side]
         self.orders: list[Order] = []
 
     def copy(self) -> Plan:
         """Return an independent copy."""
-        copy = Plan(self.state, self.side)
+        copy = Plan(self.state, self.side, self.intention)
         copy.orders = self.orders[:]
         return copy
 

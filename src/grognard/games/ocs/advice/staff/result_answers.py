@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.contract.orders import Order
-from grognard.core.hexes.grid import Hex, bits
+from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.kit.states import on_map
-from grognard.games.ocs.advice.staff.attacks import CONFUSION, GROUND, PRIZE
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.combat.combat_table import decode
 from grognard.games.ocs.combat.result_questions import STAY, answers
 from grognard.games.ocs.combat.results import current_combat
 from grognard.games.ocs.model.state import OcsState, units_at
 from grognard.games.ocs.terrain.zones import zoc
-
-TOWN = 1.0
-"""Value of a village or city that is not an objective, in strength."""
-CROWDED = 0.7
-"""Share of the stacking limit above which units do not retreat into a hex."""
-RISK = 2.5
-"""Maximum ratio of adjacent enemy strength at which units advance."""
+from grognard.games.ocs.units import stacking
 
 
-def answer(state: OcsState, question: Question) -> Order | None:
+def answer(state: OcsState, question: Question, intention: Intention = PLAIN) -> Order | None:
     """Return the answer of the side that must decide."""
-    situation = Situation(state, question.side)
+    situation = Situation(state, question.side, intention)
     orders = list(answers(state, question))
     losses = [order for order in orders if order.verb == "lose"]
     retreats = [order for order in orders if order.verb == "retreat"]
@@ -51,7 +45,8 @@ def _missed(situation: Situation) -> float:
     steps = situation.steps(fight.defenders & alive(situation.state, 1 - situation.side))
     if not (result.d_option or result.d_loss >= steps):
         return 0.0
-    return GROUND + PRIZE * situation.objectives.get(fight.target, 0.0)
+    numbers = situation.numbers
+    return numbers.ground + numbers.prize * situation.objectives.get(fight.target, 0.0)
 
 
 def alive(state: OcsState, side: int) -> CounterSet:
@@ -68,32 +63,58 @@ def _lost_ground(situation: Situation, order: Order, hexes: int) -> float:
     """Return the cost of retreating from a hex: its value, and disorganization [5.10a]."""
     scenario = situation.scenario
     here = scenario.hex(order.path[0])
-    worth = (
-        GROUND + PRIZE * situation.objectives.get(here, 0.0) + (TOWN if scenario.settled >> here & 1 else 0.0)
-    )
+    numbers = situation.numbers
+    worth = numbers.ground + numbers.prize * situation.objectives.get(here, 0.0)
+    worth += numbers.settled if scenario.settled >> here & 1 else 0.0
     if hexes > 1 or zoc(situation.state, 1 - situation.side) >> scenario.hex(order.path[-1]) & 1:
         units = units_at(situation.state, here, situation.side) & ~situation.state.dg
-        worth += CONFUSION * sum(situation.step_value(unit) for unit in bits(units))
+        worth += numbers.confusion * sum(situation.step_value(unit) for unit in bits(units))
     return worth
 
 
-def _refuge(situation: Situation, order: Order) -> tuple[int, float]:
-    """Evaluate a retreat: together, into trace supply, away from the enemy."""
+def _refuge(situation: Situation, order: Order) -> tuple[bool, int, float]:
+    """Evaluate a retreat: never overstacked, together, into trace supply, away from the enemy."""
+    state, index = situation.state, situation.scenario.index
     end: Hex = situation.scenario.hex(order.path[-1])
+    fits = stacking.fits(state, end, mask_of(index[id_] for id_ in order.units)) if order.units else True
     worth = 4.0 if situation.trace >> end & 1 else 0.0
-    worth -= 3.0 if zoc(situation.state, 1 - situation.side) >> end & 1 else 0.0
+    worth -= 3.0 if zoc(state, 1 - situation.side) >> end & 1 else 0.0
     worth += 0.5 * min(situation.enemy_distance[end], 6) + (1.0 if situation.own >> end & 1 else 0.0)
-    return len(order.units), worth - (9.0 if situation.stacked_size(end) > CROWDED * situation.full else 0.0)
+    crowded = situation.stacked_size(end) > situation.numbers.crowded * situation.full
+    return fits, len(order.units), worth - (9.0 if crowded else 0.0)
 
 
 def _advance(situation: Situation, orders: list[Order]) -> Order:
-    """Advance with all units unless the enemy there is too strong or there is no supply."""
+    """Advance with as many units as fit unless the enemy there is too strong or there is no supply."""
     most = max(orders, key=lambda order: len(order.units))
     if not most.units:
         return STAY
     state, scenario = situation.state, situation.scenario
     target = state.questions[-1].hex
+    if target >= 0:
+        most = _fitting(situation, most, target)
+        if not most.units:
+            return STAY
     force = sum(situation.worth(scenario.index[id_]) for id_ in most.units)
     near = scenario.grid.spread(situation.trace) >> target & 1 if target >= 0 else 1
-    bold = target in situation.objectives or (near and situation.threat(target) < RISK * force)
+    bold = target in situation.objectives or (
+        near and situation.threat(target) < situation.numbers.risk * force
+    )
     return most if bold or target < 0 else STAY
+
+
+def _fitting(situation: Situation, order: Order, target: Hex) -> Order:
+    """Return an advance with its strongest units, as many as may stack in the hex; the last one stays behind.
+
+    An objective that the enemy could enter is not left by its last unit.
+    """
+    state, index = situation.state, situation.scenario.index
+    chosen: CounterSet = 0
+    for unit in sorted((index[id_] for id_ in order.units), key=lambda c: (-situation.worth(c), c)):
+        here = state.at[unit]
+        last = not situation.mass(here, chosen | 1 << unit)
+        if situation.intention.guards != "none" and here in situation.guarded and last:
+            continue
+        if stacking.fits(state, target, chosen | 1 << unit):
+            chosen |= 1 << unit
+    return Order(order.verb, units=state.scenario.ids(chosen)) if chosen else STAY

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import on_map
+from grognard.games.ocs.advice.staff.numbers import numbers
 from grognard.games.ocs.combat.strength import printed_strength
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, steps_left, units_at
@@ -18,14 +20,10 @@ from grognard.games.ocs.units import stacking
 
 FAR = 60
 """Upper bound of distances, in hexes."""
-TOWN = 3.0
-"""Value of a victory point, in hexes."""
 GOAL = 10.0
 """Victory points assumed for a hex named by a goal of the scenario."""
 LIFELINE = 3.0
 """Victory points assumed for a port that is a supply source."""
-ANY_ENEMY = 2.0
-"""Value of moving toward enemy units without an objective, in hexes."""
 
 
 def distances(scenario: OcsScenario, goals: HexSet) -> list[int]:
@@ -98,8 +96,9 @@ def _with_open_ports(state: OcsState) -> OcsState:
 class Situation:
     """Facts about a state that the advisor of a side uses."""
 
-    def __init__(self, state: OcsState, side: int) -> None:
+    def __init__(self, state: OcsState, side: int, intention: Intention = PLAIN) -> None:
         self.state, self.side, self.scenario = state, side, state.scenario
+        self.intention, self.numbers = intention, numbers(intention)
         self.own, self.enemy = state.held[side], state.held[1 - side]
         self.full = stacking.stacking_limit(self.scenario)
         """The stacking limit, in quarters of an RE [4.8]."""
@@ -109,6 +108,9 @@ class Situation:
         """Hexes in trace supply, counting the ports that open in the next phase [18.4f-E]."""
         self._traces: dict[tuple[str, int], HexSet] = {}
         self.objectives = objectives(self.scenario)
+        for label in intention.effort:
+            hex_ = self.scenario.hex(label)
+            self.objectives[hex_] = self.objectives.get(hex_, 0.0) * self.numbers.effort
         self.targets = {hex_: worth for hex_, worth in self.objectives.items() if not self._holds(hex_)}
         """Objectives that the side does not control."""
         self.guarded = {hex_: worth for hex_, worth in self.objectives.items() if self._holds(hex_)}
@@ -141,11 +143,37 @@ class Situation:
     @cached_property
     def goal_distance(self) -> list[float]:
         """Weighted distance of each hex to targets and enemies; less is better."""
-        far = [[steps - ANY_ENEMY for steps in self.enemy_distance], [float(FAR)] * self.scenario.grid.size]
+        far = [
+            [steps - self.numbers.any_enemy for steps in self.enemy_distance],
+            [float(FAR)] * self.scenario.grid.size,
+        ]
         for hex_, worth in self.targets.items():
-            less = TOWN * worth
+            less = self.numbers.town * worth
             far.append([steps - less for steps in distances(self.scenario, 1 << hex_)])
         return list(map(min, *far))
+
+    # -- prices --------------------------------------------------------------------------------------
+
+    @cached_property
+    def _waning(self) -> float:
+        """Factor on prices: on the last turn less, if the intention uses up what would be wasted."""
+        last = self.state.turn >= self.scenario.turns
+        return self.numbers.last_price if last and self.intention.specials else 1.0
+
+    @property
+    def token(self) -> float:
+        """The price of a token of supply."""
+        return self.numbers.token * self._waning
+
+    @property
+    def good(self) -> float:
+        """The least gain of an attack."""
+        return self.numbers.good * self._waning
+
+    @property
+    def own_price(self) -> float:
+        """The price of an own step in an attack, relative to its value."""
+        return self.numbers.own_step * self._waning
 
     # -- strengths -----------------------------------------------------------------------------------
 

@@ -9,11 +9,12 @@ import io
 import logging
 import os
 import re
+import threading
 import time
 import uuid
 import zipfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -33,16 +34,44 @@ except ImportError:
 WAIT_FOR_SCHEDULER = 15.0
 WAIT_FOR_WORKERS = 60.0
 """Maximum number of seconds to wait for the scheduler to answer, and for its first worker."""
+LOST = "the connection to the scheduler is lost"
 _LOCAL = re.compile(r"local:(?P<workers>[1-9]\d{0,3})")
 _REMOTE = re.compile(r"(?:tcp|tls|ucx|ws|wss)://\S+")
 
 
 class Cluster(Executor):
-    """The workers of a connected Dask client."""
+    """The workers of a connected Dask client.
+
+    Dask never answers for a result that it was fetching when the scheduler died. So every future here is our
+    own, and fails as soon as the client is closed.
+    """
 
     def __init__(self, client: distributed.Client, address: str) -> None:
         self.client, self.address = client, address
         self._executor: Executor = client.get_executor(pure=False)
+        self._waiting: set[Future[Any]] = set()
+        self._lock = threading.Lock()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        """Fail what is waiting once the client has given up on its scheduler."""
+        while self.client.status != "closed":
+            time.sleep(0.2)
+        with self._lock:
+            waiting = list(self._waiting)
+        for future in waiting:
+            self._settle(future, error=RuntimeError(LOST))
+
+    def _settle(self, future: Future[Any], result: Any = None, error: BaseException | None = None) -> None:
+        """Answer for a block, unless it was answered before."""
+        with self._lock:
+            if future not in self._waiting:
+                return
+            self._waiting.remove(future)
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
 
     def count_workers(self) -> int:
         """Return the number of blocks that can run at the same time now: the threads of all workers."""
@@ -54,11 +83,20 @@ class Cluster(Executor):
         deadline = time.monotonic() + 2 * WAIT_FOR_SCHEDULER
         while self.client.status == "connecting" and time.monotonic() < deadline:
             time.sleep(0.05)
-        future: Future[Any] | None = None
-        if self.client.status == "running":
-            future = self._executor.submit(fn, *args, **kwargs)
-        if future is None or self.client.status != "running":  # Dask would never answer
-            raise RuntimeError("the connection to the scheduler is lost")
+        if self.client.status != "running":
+            raise RuntimeError(LOST)
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()  # what runs on another machine cannot be cancelled
+
+        def pass_on(done: Future[Any]) -> None:
+            error = CancelledError() if done.cancelled() else done.exception()
+            self._settle(future, None if error else done.result(), error)
+
+        with self._lock:
+            self._waiting.add(future)
+        self._executor.submit(fn, *args, **kwargs).add_done_callback(pass_on)
+        if self.client.status == "closed":  # the watch may have ended before
+            self._settle(future, error=RuntimeError(LOST))
         return future
 
     @contextmanager
@@ -139,12 +177,21 @@ def connected(address: str) -> Iterator[Cluster]:
         try:
             yield Cluster(client, address)
         except GrognardError as error:
-            if client.status == "running":
+            if _answers(client):
                 raise
             problem = (
                 f"the scheduler at {address} does not answer any more; games in a results file are saved"
             )
             raise GrognardError(problem) from error
+
+
+def _answers(client: distributed.Client) -> bool:
+    """Ask the scheduler; the client may not have noticed yet that it is gone."""
+    try:
+        client.sync(client.scheduler.identity, callback_timeout=WAIT_FOR_SCHEDULER)
+    except Exception:
+        return False
+    return True
 
 
 def _local(workers: int) -> distributed.LocalCluster:

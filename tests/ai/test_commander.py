@@ -40,7 +40,10 @@ def test_the_commander_says_what_it_means_to_do() -> None:
         assert side is not None
         chosen = commander if side == "soviet" else player("planner", seed=1)
         game.play(chosen.choose(game.definition, game.scenario, game.view(side)), side)
-    assert commander.why.startswith(commander.intention.name) and "playouts" in commander.why
+    name = commander.intention.name
+    assert commander.briefing.startswith(name[0].upper() + name[1:] + ": ")
+    assert "expect" in commander.briefing and commander.briefing.count(". ") == 1
+    assert commander.briefing not in commander.why, "an order tells only its own purpose"
 
 
 @pytest.mark.parametrize("scenario", SHORT)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 
@@ -19,6 +20,7 @@ from grognard.ai.baselines import imagined
 from grognard.ai.clock import Clock
 from grognard.ai.lookahead import Evaluator
 from grognard.ai.planner import PlannerPlayer
+from grognard.ai.reasons import briefing
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
@@ -33,6 +35,8 @@ TO_THE_END = 2
 """Number of last turns in which playouts go on to the end of the game."""
 ENOUGH = 8
 """Number of playouts after which intentions with equal scores are taken for equal."""
+FEARED = 4
+"""An objective is expected to be attacked if it is lost in one of this many playouts."""
 FINALISTS = 2
 """Number of intentions that are played out until the budget is used up."""
 DOUBT = 0.5
@@ -69,7 +73,11 @@ class Trial:
         self.intention = intention
         self.opening: list[list[Order]] = []
         """The orders of its first decisions up to the first dice, which are the same in every playout."""
+        self.moves: list[Order] = []
+        """The orders of its first Movement Phase."""
         self.scores: list[float] = []
+        self.lost: Counter[str] = Counter()
+        """How often each objective of the side was lost."""
 
     @property
     def mean(self) -> float:
@@ -87,7 +95,8 @@ class Memory(msgspec.Struct, frozen=True):
 
     turn: int
     intention: Intention
-    reason: str
+    briefing: str
+    """The plan in two sentences."""
 
 
 class Rehearsal:
@@ -115,6 +124,8 @@ class Rehearsal:
                 orders, _ = definition.advise_as(state, acting, mine.intention if acting == side else theirs)
                 if not begun and not dice.rolled:
                     mine.opening.append(orders)
+                if acting == side and not mine.moves and sum(bool(order.path) for order in orders) > 1:
+                    mine.moves = orders
             self._decide(state, acting, orders, dice)
         return definition.score(state, side)
 
@@ -162,6 +173,12 @@ def _turns(state: State) -> int:
     return int(getattr(state.scenario, "turns", state.turn))
 
 
+def lost(before: View, after: View) -> list[str]:
+    """Return the objectives that a side held before and does not hold after."""
+    held = {goal.hex for goal in after.objectives if goal.held_by == after.side}
+    return [goal.name for goal in before.objectives if goal.held_by == before.side and goal.hex not in held]
+
+
 class CommanderPlayer:
     """Chooses an intention for each phase by playing it out, and follows it like a planner."""
 
@@ -202,8 +219,13 @@ class CommanderPlayer:
             memory = self._memory = self._think(definition, scenario, view, state, decision.side)
             self._planner.intention = memory.intention
         order = self._planner.choose(definition, scenario, view)
-        self.why = f"{memory.reason}: {self._planner.why}" if memory else self._planner.why
+        self.why = self._planner.why
         return order
+
+    @property
+    def briefing(self) -> str:
+        """Its plan for the turn in two sentences; empty if it has none."""
+        return self._memory.briefing if self._memory else ""
 
     def _think(self, definition: AnyGame, scenario: Scenario, view: View, state: State, side: str) -> Memory:
         """Choose the intention for this turn."""
@@ -215,10 +237,10 @@ class CommanderPlayer:
         if len(trials) > 1:
             trials = self._compare(definition, scenario, view, state, side, trials)
         best = trials[0]
-        reason = best.intention.name
-        if best.scores:
-            reason += f" ({50 * (best.mean + 1):.0f}% in {len(best.scores)} playouts)"
-        return Memory(state.turn, best.intention, reason)
+        orders = best.moves or definition.advise_as(state, side, best.intention)[0]
+        feared = [place for place, times in best.lost.most_common() if times * FEARED > len(best.scores)]
+        says = briefing(scenario, view, best.intention.name, orders, feared)
+        return Memory(state.turn, best.intention, says)
 
     def _compare(
         self,
@@ -252,6 +274,7 @@ class CommanderPlayer:
                     reply = replies[number % len(replies)]
                     score = rehearsal.play(position, side, trial, reply, KeyedDice(first + number))
                     trial.scores.append(score)
+                    trial.lost.update(lost(view, definition.view(position, side)))
                     left = None if left is None else left - 1
             played, more = played + more, max(FIRST_ROUND, played)
             ranked = self._ranked(trials, stock)

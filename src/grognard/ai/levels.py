@@ -114,6 +114,11 @@ class LevelPlayer:
         """What a player that takes over needs to know."""
         return self._player.plan if self._player else self._plan
 
+    @property
+    def briefing(self) -> str:
+        """Its plan for the turn in two sentences, if it makes one; a secret of its side until the end."""
+        return self._player.briefing if isinstance(self._player, CommanderPlayer) else ""
+
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
         """Return the order of the player that this level is in the game."""
         if self._player is None:

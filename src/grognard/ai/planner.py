@@ -13,6 +13,7 @@ from typing import Any
 from grognard.ai.baselines import ending_orders, imagined, odds
 from grognard.ai.lookahead import Evaluator
 from grognard.ai.oversights import Oversights
+from grognard.ai.reasons import reason
 from grognard.core.contract.decisions import NO_ACTOR, Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.intentions import Intention
@@ -68,7 +69,7 @@ class PlannerPlayer:
         moment = f"{view.side} {view.turn} {view.phase} {decision.kind}"
         order = self._planned(definition, scenario, state, decision, moment)
         if order is not None:
-            self.why = "as planned"
+            self.why = reason(scenario, view, order)
             return order
         orders, self.why = self._advised(definition, state, decision.side)
         if not orders:
@@ -76,6 +77,8 @@ class PlannerPlayer:
             orders, self.why = PhasePlanner(evaluator, scenario, state, decision).make_plan()
         if self.oversights is not None and not state.questions:
             orders = self._overlook(self.oversights, definition, state, decision, orders)
+        if len(orders) > 1 and orders[0].path:
+            self.why = reason(scenario, view, orders[0])
         self.plan = (moment, *map(str, orders[1:]))
         return orders[0]
 

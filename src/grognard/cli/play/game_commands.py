@@ -161,6 +161,9 @@ def _rules(session: Session, rest: str, side: str) -> None:
 
 def _hint(session: Session, rest: str, side: str) -> None:
     order, why = session.seats.choose(session.game, side, default_level())
+    plan = session.seats.briefing(side, default_level())
+    if plan:
+        session.term.say(session.term.wrap(plan))
     session.term.say(session.term.wrap(f"Suggested order: {order}" + (f" ({why})" if why else "")))
 
 

@@ -70,6 +70,8 @@ class Seats:
         self._seconds = seconds
         self._seed = seed
         self._players: dict[str, Player] = {}
+        self.briefings: list[str] = []
+        """The plans of computer players for their turns so far, for after the game."""
         self.failure = ""
         """What went wrong when a computer player chose its last order, for the players to see."""
 
@@ -112,8 +114,20 @@ class Seats:
             return self._plain(game, side), "a plain order, because the computer player failed"
         refused = game.check(order, side)
         if refused is None:
+            self._note_briefing(game, side, chooser)
             return order, chooser.why
         return self._plain(game, side), f"{order} was illegal ({_short(refused)})"
+
+    def briefing(self, side: str, kind: str) -> str:
+        """Return the plan of a computer player for its turn; empty if it has none."""
+        return str(getattr(self._players.get(f"{side} {kind}"), "briefing", ""))
+
+    def _note_briefing(self, game: Game, side: str, chooser: Player) -> None:
+        """Keep the plan of a computer player; it is told when the game is over."""
+        says = str(getattr(chooser, "briefing", ""))
+        line = f"Turn {game.turn}, {game.scenario.titles[side]}: {says}"
+        if says and not self.is_human(side) and line not in self.briefings:
+            self.briefings.append(line)
 
     def _plain(self, game: Game, side: str) -> Order:
         from grognard.ai.fallback import plain_order

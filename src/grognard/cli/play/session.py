@@ -119,6 +119,10 @@ class Session:
         self._draw(self.seats.humans[0] if self.seats.humans else "")
         self._tell()
         self.term.say(self.screen.result(self.game))
+        if self.game.result is not None and self.seats.briefings:
+            self.term.say("What the computer meant to do:")
+            for line in self.seats.briefings:
+                self.term.say(self.term.wrap(line))
         if self.seats.humans and not self.saver.path:
             game_commands.offer_to_save(self, "Save the record?")
         elif self.saver.where:

@@ -144,3 +144,12 @@ def test_every_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_bench, "_microseconds", once)
     names = [name for name, _ in kernel_bench.bench_kernels()]
     assert len(set(names)) == len(names) == len(calls) >= 14
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("start", "budget", "goal"), [(0, -2, 0), (GRID.size, 3, 0), (-2, 3, 0), (0, 3, -1), (0, 3, GRID.size)]
+)
+def test_numbers_beyond_the_board_never_reach_the_library(start: int, budget: int, goal: int) -> None:
+    with pytest.raises(IndexError):
+        flood_path(GRID, start, budget, ways_of(GRID, {}), goal)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from grognard.core.hexes.grid import Hex, HexGrid, HexSet
+from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet
 
 INTERFACE = 2
 """Must equal that of the library: one that was built from an older source is not used."""
@@ -119,6 +119,8 @@ def _prepared(
     """Return a flood as the library reads it; `prices` is a `price_table`."""
     board, all_ = board_of(grid), grid.all
     width = board.width
+    if budget < 0 or not OFF <= start < board.size:  # the library would write beyond its memory
+        raise IndexError(f"no flood from hex {start} with a budget of {budget}")
     return Flood(
         board.neighbours,
         prices,
@@ -172,6 +174,8 @@ def path(grid: HexGrid, prices: bytes, start: Hex, budget: int, goal: Hex, **ter
     """Do the same as `cost_waves.flood_path`."""
     assert _LIBRARY is not None
     found = board_of(grid).new_list()
+    if not 0 <= goal < grid.size:
+        raise IndexError(f"no path to hex {goal}")
     length = _LIBRARY.kernel_path(_prepared(grid, prices, start, budget, **terms), goal, found)
     if length < 0:
         raise MemoryError

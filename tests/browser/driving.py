@@ -35,6 +35,10 @@ PATIENCE = 20_000
 """Milliseconds for anything to appear, even on a busy computer."""
 FLEETING = 1_500
 """Milliseconds after which a button that was there is taken to be gone."""
+NO_BRIEFING = """
+    if (!localStorage.getItem("grognard.settings"))
+        localStorage.setItem("grognard.settings", '{"briefing": false}');
+"""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -48,8 +52,10 @@ class Screens:
         self.complaints: list[str] = []
         self._contexts: list[BrowserContext] = []
 
-    def open(self, path: str = "/", *, size: dict[str, int] = LAPTOP, **options: Any) -> Screen:
-        """A screen in a browser that knows nothing yet. Moves are shown at once."""
+    def open(
+        self, path: str = "/", *, size: dict[str, int] = LAPTOP, briefed: bool = True, **options: Any
+    ) -> Screen:
+        """A screen in a browser that knows nothing yet. Moves are shown at once, briefings on demand."""
         context = self.browser.new_context(
             base_url=self.address,
             viewport={"width": size["width"], "height": size["height"]},
@@ -57,6 +63,8 @@ class Screens:
             **options,
         )
         context.set_default_timeout(PATIENCE)
+        if briefed:
+            context.add_init_script(NO_BRIEFING)
         self._contexts.append(context)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         page = context.new_page()

@@ -2508,6 +2508,10 @@ export interface components {
                 [key: string]: string[];
             };
             secrets: boolean;
+            special: components["schemas"]["Special"][];
+            phase_notes: {
+                [key: string]: string;
+            };
         };
         /**
          * Verb
@@ -2637,6 +2641,32 @@ export interface components {
             lesson: string;
             pack: string;
             sides: components["schemas"]["Side"][];
+            briefing: components["schemas"]["Briefing"] | null;
+        };
+        /**
+         * Briefing
+         * @description What players read before the first order.
+         */
+        Briefing: {
+            situation: string;
+            mission: {
+                [key: string]: string;
+            };
+            win: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            special: components["schemas"]["Special"][];
+        };
+        /**
+         * Special
+         * @description Something that a game does differently from others, for its briefing.
+         */
+        Special: {
+            title: string;
+            text: string;
+            /** @default  */
+            rule: string;
         };
         /**
          * Level
@@ -2796,6 +2826,8 @@ export type PathArgument = components['schemas']['PathArgument'];
 export type WordArgument = components['schemas']['WordArgument'];
 export type Option = components['schemas']['Option'];
 export type ScenarioEntry = components['schemas']['ScenarioEntry'];
+export type Briefing = components['schemas']['Briefing'];
+export type Special = components['schemas']['Special'];
 export type Level = components['schemas']['Level'];
 export type FromServer = components['schemas']['FromServer'];
 export type FromClient = components['schemas']['FromClient'];

@@ -208,9 +208,9 @@ def test_standings_of_the_pact() -> None:
         goal("Attack order: Northern Pincer", 6, 12),
         Standing(kind="fact", label="Drop of the 103rd Guards", side="pact", turn=12, hexes=("2732", "1942")),
         goal("Pact cities", 2, 27),
-        goal("Units exited, west", 6, 12),
-        goal("Units exited, south", 13, 12, met=True),
-        goal("Units exited at 1004", 4, 4, met=True),
+        goal("Units exited in the west", 6, 12),
+        goal("Units exited in the south", 13, 12, met=True),
+        goal("Of these by the south-western road", 4, 4, met=True),
         Standing(kind="fact", label="Air superiority", side="pact"),
         Standing(kind="fact", label="Electronic warfare", side="nato"),
     )
@@ -221,7 +221,12 @@ def test_nato_does_not_see_order_and_plan_until_the_end() -> None:
     campaign = war()
     campaign.put("su-103g", "airborne")
     labels = [line.label for line in seen(campaign, "nato").standings]
-    assert labels == ["Pact cities", "Units exited, west", "Units exited, south", "Units exited at 1004"]
+    assert labels == [
+        "Pact cities",
+        "Units exited in the west",
+        "Units exited in the south",
+        "Of these by the south-western road",
+    ]
     campaign.state.result = Result("nato", "NATO victory", "", "")
     labels = [line.label for line in seen(campaign, "nato").standings]
     assert labels[:2] == ["Attack order: Northern Pincer", "Drop of the 103rd Guards"]

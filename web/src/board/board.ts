@@ -3,7 +3,7 @@
 import "./board.css";
 import { Actions } from "./input/actions";
 import { Buttons } from "./input/buttons";
-import { Camera } from "./canvas/camera";
+import { Camera, EASY } from "./canvas/camera";
 import { mix } from "./map/colour";
 import { CounterLayer } from "./counters/counterLayer";
 import { FaceCache } from "./counters/faceCache";
@@ -23,6 +23,8 @@ import { describeChoices, HexDescriptions } from "./input/descriptions";
 
 /** Milliseconds for the view to glide to a new position. */
 const GLIDE = 220;
+/** Scale below which a hex that is looked for is brought nearer. */
+const READABLE = EASY * 0.68;
 
 /** Create a board in a host element, which determines its size, until `destroy` is called. */
 export function createBoard(host: HTMLElement, sheet: BoardSheet, options: BoardOptions, events: Partial<BoardEvents>): BoardApi {
@@ -102,6 +104,8 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
   /** The initial view: everything, or where the counters are. */
   const open = () => {
     opened = true;
+    const framed = (options.opening?.() ?? []).map((id) => layout.find(id)).filter((i) => i >= 0).map((i) => layout.centre(i));
+    if (framed.length) return camera.jump(camera.openingView(framed));
     const at = [...scene.stacks.keys()].map((hex) => layout.centre(hex));
     const middle = (pick: (p: Point) => number, otherwise: number) => at.map(pick).sort((a, b) => a - b)[at.length >> 1] ?? otherwise;
     camera.jump(camera.openView([middle((p) => p[0], (page.left + page.right) / 2), middle((p) => p[1], (page.top + page.bottom) / 2)]));
@@ -192,6 +196,17 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
       const points = hexes.map((id) => layout.find(id)).filter((i) => i >= 0).map((i) => layout.centre(i));
       if (!points.length) return;
       camera.glideTo(camera.frameView(points, inset), performance.now(), reduced ? 0 : GLIDE);
+      stage.invalidate();
+    },
+    point(hex) {
+      const i = layout.find(hex);
+      if (i < 0) return;
+      scene.cursor = i;
+      scene.walking = true;
+      const [x, y] = layout.centre(i);
+      if (camera.view.scale < READABLE) camera.glideTo({ x, y, scale: EASY }, performance.now(), reduced ? 0 : GLIDE);
+      else show(hex);
+      actions.grid.focus({ preventScroll: true });
       stage.invalidate();
     },
     where: () => ({ ...camera.view }),

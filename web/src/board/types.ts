@@ -60,6 +60,7 @@ export interface Overlay {
   flows?: { from: string; to: string; width: number; colour: string; faint?: boolean }[];
   /** Numbered flags: a hex taken, units eliminated, or an attack held. */
   flags?: { hex: string; text: string; colour: string; ink: string; outcome: "taken" | "gone" | "held" }[];
+  plates?: { hex: string; name: string }[];          // gold rings with the name and the hex beside them
   hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply"; colour?: string; title?: string }[];  // at most two; a colour replaces the style's
   outlines?: { hexes: string[]; title: string }[];   // ranges: dashed, further ones dotted
   notes?: { hex: string; text: string }[];           // short texts at the foot of a hex, such as the load of a base
@@ -74,6 +75,7 @@ export interface BoardOptions {
   symbols: string;            // address of the symbol sprite: <symbol id="unit-KIND"> or "unit-KIND-NATION"
   theme: "paper" | "night";
   reducedMotion: boolean;
+  opening?: () => readonly string[]; // hexes of the initial view, the most important first
   foot?: () => number;        // height in pixels of what covers the bottom
 }
 
@@ -95,6 +97,8 @@ export interface BoardApi {
   fit(): void;
   zoomBy(factor: number): void;
   showHex(hex: string): void;
+  /** Put the keyboard cursor on a hex, bring it into view at a readable scale, and focus the board. */
+  point(hex: string): void;
   /** Bring hexes into view, first the first ones where not all fit; `inset` is covered at the right and the bottom, in pixels. */
   frame(hexes: readonly string[], inset?: { right?: number; bottom?: number }): void;
   /** The visible part, to return to. */

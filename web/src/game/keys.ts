@@ -34,6 +34,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     return;
   }
   if (keyed.recap?.state.open && recapKey(event, keyed.recap.state)) return;
+  if (layout.dialog === "briefing" && (key === "Escape" || key === "Enter")) return act(event, () => (layout.dialog = ""));
   const tab = TABS[Number(key) - 1];
   if (tab && (table || tab !== "chat")) return act(event, () => layout.show(tab));
   const shading = SHADINGS[key];
@@ -48,7 +49,8 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "+": case "=": return act(event, () => layout.board?.zoomBy(1.25));
     case "-": return act(event, () => layout.board?.zoomBy(0.8));
     case "s": return act(event, () => layout.board?.fan(keyed.cursor() || null));
-    case "b": return act(event, () => (layout.focusBoxes = true));
+    case "b": return act(event, () => (layout.dialog = layout.dialog === "briefing" ? "" : "briefing"));
+    case "d": return act(event, () => (layout.focusBoxes = true));
     case "g": return act(event, () => (layout.dialog = "goTo"));
     case "Backspace": return act(event, keyed.undo);
     case " ": return act(event, () => { table?.skip(); layout.board?.skip(); });
@@ -86,7 +88,10 @@ async function step({ layout, selection, units }: Keyed, by: 1 | -1): Promise<vo
   const id = await selection?.step(by);
   if (id) layout.show("orders");
   const at = id ? units().get(id)?.at : undefined;
-  if (at) layout.showHex(at);
+  if (at && layout.hexes.has(at)) {
+    layout.hex = at;
+    layout.board?.point(at);
+  }
 }
 
 function act(event: KeyboardEvent, what: () => void): void {

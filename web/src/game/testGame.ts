@@ -19,12 +19,12 @@ export const UNITS = [unit("A", "red", "1st Company", "0101"), unit("B", "red", 
 
 const SIDES = [{ id: "red", title: "Red", colour: "#a00000", ink: "#ffffff" }, { id: "blue", title: "Blue", colour: "#0000a0", ink: "#ffffff" }];
 export const GAME: GameEntry = {
-  id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", ranges: {}, supply: false, explains: "", checklists: {}, secrets: false,
+  id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", ranges: {}, supply: false, explains: "", checklists: {}, secrets: false, special: [], phase_notes: {},
   options: { fog: { title: "Fog of war", summary: "Hide units.", rule: "", default: false, choices: [], labels: [], listed: false } },
   sides: SIDES,
   scenarios: [
-    { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "", pack: "", sides: SIDES },
-    { id: "duel/siege", name: "siege", title: "Siege", summary: "A town is invested.", turns: 8, options: [], lesson: "", pack: "", sides: SIDES },
+    { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "", pack: "", sides: SIDES, briefing: null },
+    { id: "duel/siege", name: "siege", title: "Siege", summary: "A town is invested.", turns: 8, options: [], lesson: "", pack: "", sides: SIDES, briefing: null },
   ],
   verbs: {
     move: { label: "Move", summary: "move a unit", rule: "5.1", group: "", example: "" },

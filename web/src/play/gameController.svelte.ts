@@ -8,16 +8,23 @@ import { endOf, sameUnits } from "../selection/orders";
 import { routeOf } from "../selection/routes";
 import { Selection } from "../selection/selection.svelte";
 import { gameData, hasSecrets } from "../state/library.svelte";
+import { settings } from "../state/settings.svelte";
 import { savedGames } from "../state/savedGames.svelte";
 import { play } from "../state/sounds";
 import { moment } from "../text/wording";
 import { Lesson } from "../tutorial/lesson.svelte";
 import { Animator } from "./animator.svelte";
 import type { GameContext } from "./context";
+import { openingHexes } from "./opening";
 import { Layout } from "./layout.svelte";
 import { Table } from "./table.svelte";
 import { ToastState } from "./toast.svelte";
 import { RecapControl } from "../recap/control";
+
+/** Pixels of the map that the briefing covers, beside the panel. */
+const BRIEFING = 190;
+/** At most so many objectives are framed for the briefing; where there are more, the player's own front. */
+const FEW_GOALS = 16;
 
 interface Hit { hex?: string; unit?: string }
 
@@ -42,7 +49,7 @@ export class GameController implements GameContext {
     const { layout } = this;
     const saved = watch ? undefined : savedGames.find(game);
     const seats = saved?.lesson ? Lesson.mine(saved.lesson, saved.seats) : { ...(saved?.seats ?? {}) };
-    this.table = new Table(game, seats, () => hasSecrets(layout.data));
+    this.table = new Table(game, seats, () => hasSecrets(layout.data) && !savedGames.find(game)?.alone);
     this.selection = new Selection(this.table, () => this.units, () => layout.data?.game.verbs ?? {}, this.toast);
     this.recap = new RecapControl(game, this.table, layout);
     this.input = new BoardInput(this.selection);
@@ -100,6 +107,7 @@ export class GameController implements GameContext {
       ...(layout.outlines.length ? { outlines: layout.outlines } : {}),
       ...(layout.shadedHexes.length ? { hatch: layout.shadedHexes } : {}),
       ...(layout.showObjectives && table.now ? { objectives: table.now.view.objectives } : {}),
+      ...(layout.dialog === "briefing" && table.now ? { plates: table.now.view.objectives } : {}),
       ...this.recap.state.overlay,
       ...(lesson?.marks ? { choices: [...(base.choices ?? []), ...lesson.marks] } : {}),
     };
@@ -142,6 +150,12 @@ export class GameController implements GameContext {
     }
   }
 
+  /** One person plays all sides at this screen: do not hide the board between turns. */
+  playAlone(): void {
+    savedGames.put(this.game, { alone: true });
+    this.table.confirmHandover();
+  }
+
   close(): void {
     this.table.close();
   }
@@ -158,8 +172,31 @@ export class GameController implements GameContext {
     this.lesson?.follow();
     this.showDecision();
     this.announce();
-    if (!this.lesson) this.recap.follow();
+    if (this.lesson) return;
+    this.brief();
+    this.recap.follow();
   }
+
+  /** A game begins with its briefing, once for each side. */
+  private brief(): void {
+    const { table, layout } = this;
+    const { now, side } = table;
+    const saved = savedGames.find(this.game);
+    if (!now || !layout.data?.scenario.briefing || !layout.board || !side || !saved || table.handover || !settings.values.briefing) return;
+    if (saved.briefed?.includes(side)) return;
+    savedGames.put(this.game, { briefed: [...(saved.briefed ?? []), side] });
+    if (now.over || table.log.some((played) => played.side === side)) return;
+    layout.dialog = "briefing";
+    const goals = now.view.objectives.map(({ hex }) => hex);
+    if (goals.length && !layout.narrow.current) layout.board.frame(goals.length > FEW_GOALS ? this.opening() : [...goals, ...this.opening()], { right: BRIEFING });
+  }
+
+  /** The hexes that the board frames when it opens. */
+  readonly opening = (): string[] => {
+    const { table, layout } = this;
+    const view = table.now?.view;
+    return view ? openingHexes({ units: view.units, objectives: view.objectives, side: table.side, centre: (hex) => layout.centre(hex) }) : [];
+  };
 
   /** Nothing that one player selected, read or looked at is left for the next. */
   private hide(): void {

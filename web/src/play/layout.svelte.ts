@@ -7,7 +7,7 @@ import type { GameData } from "../state/library.svelte";
 import { settings } from "../state/settings.svelte";
 
 export type Tab = "orders" | "units" | "log" | "rules" | "chat";
-export type Dialog = "" | "keys" | "settings" | "dice" | "share" | "result" | "goTo";
+export type Dialog = "" | "keys" | "settings" | "dice" | "share" | "result" | "goTo" | "briefing";
 /** Which hexes are shaded. Every game has "zoc", "threat" and "supply"; others are areas of the game. */
 export type Shading = string;
 

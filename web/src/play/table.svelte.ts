@@ -35,6 +35,8 @@ export class Table implements SocketListener {
   /** Animate nothing until this seat has a decision. */
   skipping = $state(false);
 
+  private lastOwn = $state(false);
+  private before = $state.raw<GameSnapshot["decision"]>(null);
   private opened = false;
   private confirming = false;
   private askedAt = -1;
@@ -74,6 +76,11 @@ export class Table implements SocketListener {
   /** The decision of this seat, once everything has been animated. */
   get decision(): GameSnapshot["decision"] {
     return this.showing || this.handover ? null : (this.now?.decision ?? null);
+  }
+
+  /** While the player's own order is shown, the decision it answered: the screen keeps its place. */
+  get held(): GameSnapshot["decision"] {
+    return this.showing && !this.handover && this.lastOwn ? (this.before ?? null) : null;
   }
 
   // -- what a player does ------------------------------------------------------------------------
@@ -211,7 +218,10 @@ export class Table implements SocketListener {
   played(played: PlayedOrder, now: GameSnapshot): void {
     this.lastThinker = now.thinking;
     this.queue.push({ played, now });
-    if (!this.showing) void this.show();
+    if (this.showing) return;
+    this.lastOwn = this.isOwn(played.side);
+    this.before = this.now?.decision ?? null;
+    void this.show();
   }
 
   undone(now: GameSnapshot): void {

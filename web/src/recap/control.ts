@@ -34,7 +34,7 @@ export class RecapControl {
     if (!decision?.must || !side || this.openedAt === now.number || ![side, ""].includes(now.view.phase_side)) return;
     this.openedAt = now.number;
     const recap = this.recap(Math.max(this.seen, own));
-    if (recap.sides.some((one) => one !== side)) this.open(recap);
+    if (recap.sides.some((one) => one !== side) && this.layout.dialog !== "briefing") this.open(recap);
   }
 
   private recap(from: number): Recap {

@@ -14,6 +14,10 @@ export interface SavedGame {
   turn: string;
   over: boolean;
   touched: number;
+  /** The sides whose briefing has been read. */
+  briefed?: string[];
+  /** One person plays all the sides at this screen: nothing is hidden between turns. */
+  alone?: boolean;
   /** The last order that each seat has seen, by side. */
   seen?: Record<string, number>;
   lesson?: string;

@@ -9,11 +9,13 @@ export interface SettingsValues {
   sounds: boolean;
   text: "small" | "normal" | "large";
   panel: boolean;
+  /** Whether a game begins with its briefing. */
+  briefing: boolean;
   /** Whether the lines behind the odds are unfolded. */
   ledger: boolean;
 }
 
-const DEFAULTS: SettingsValues = { theme: "auto", colours: "printed", speed: "normal", sounds: false, text: "normal", panel: true, ledger: false };
+const DEFAULTS: SettingsValues = { theme: "auto", colours: "printed", speed: "normal", sounds: false, text: "normal", panel: true, briefing: true, ledger: false };
 const SPEEDS: Record<SettingsValues["speed"], number> = { off: Infinity, slow: 0.5, normal: 1, fast: 2.5 };
 /** Colours that are distinct with any colour vision, each with a readable ink. */
 const SAFE_COLOURS: readonly [string, string][] = [

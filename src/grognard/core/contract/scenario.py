@@ -49,6 +49,26 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ink: str = "#ffffff"
 
 
+class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that a game does differently from others, for its briefing."""
+
+    title: str
+    text: str
+    rule: str = ""
+
+
+class Briefing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What players read before the first order."""
+
+    situation: str
+    mission: dict[str, str]
+    """The task of each side, by its id."""
+    win: dict[str, str]
+    """How each side wins, by its id."""
+    special: tuple[Special, ...] = ()
+    """What is different here, if not what the game says of itself."""
+
+
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``game.toml``: what all scenarios of a game share."""
 
@@ -78,6 +98,10 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Label of the button that explains a unit (see `GameDefinition.explain`); no button if empty."""
     checklists: dict[str, tuple[str, ...]] = {}
     """For each phase, as players call it, a list of reminders."""
+    special: tuple[Special, ...] = ()
+    """What the game does differently from others: three things for its briefings."""
+    phase_notes: dict[str, str] = {}
+    """What to do in each phase, by the name of the phase without its side."""
     secrets: bool = False
     """Whether a side has secrets, so that a shared screen must be handed over between players."""
     series: str = ""
@@ -106,6 +130,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     """The number of the last turn."""
     lesson: str = ""
     """A lesson to read at the start: paragraphs, lists and tables in Markdown."""
+    briefing: Briefing | None = None
     belligerent: tuple[Side, ...] = ()
     """The sides of this scenario, if they are not those of the game."""
 

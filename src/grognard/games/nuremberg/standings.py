@@ -40,14 +40,15 @@ def standings_of(state: AfcentState, knows: bool) -> list[Standing]:
                 hexes=tuple(map(scenario.label, hexes)),
             )
         )
+    vital = left_at(state, VITAL)
     north = sum(left_at(state, number) for number in chart["north_hexes"])
     south = sum(left_at(state, number) for number in chart["south_hexes"])
     return [
         *lines,
         _goal(scenario, "Pact cities", cities_held(state), chart["block_cities"]),
-        _goal(scenario, "Units exited, west", north, chart["north_exits"]),
-        _goal(scenario, "Units exited, south", south, chart["south_exits"]),
-        _goal(scenario, f"Units exited at {VITAL}", left_at(state, VITAL), chart["south_minimum_1004"]),
+        _goal(scenario, "Units exited in the west", north, chart["north_exits"]),
+        _goal(scenario, "Units exited in the south", south, chart["south_exits"]),
+        _goal(scenario, "Of these by the south-western road", vital, chart["south_minimum_1004"]),
     ]
 
 

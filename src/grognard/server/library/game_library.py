@@ -11,7 +11,7 @@ from grognard.core.board.board import Board
 from grognard.core.board.parts import Feature, Terrain
 from grognard.core.contract.counters import Counter, Nation
 from grognard.core.contract.orders import Order
-from grognard.core.contract.scenario import Option, Scenario, Side
+from grognard.core.contract.scenario import Briefing, Option, Scenario, Side, Special
 from grognard.core.contract.verbs import Verb
 from grognard.core.contract.view import UnitView
 from grognard.core.draw.setup_marks import setup_marks
@@ -53,6 +53,8 @@ class ScenarioEntry(Out):
     """Title of the pack that it is in; empty for a scenario of the game itself."""
     sides: tuple[Side, ...]
     """Its sides: those of the game, or its own."""
+    briefing: Briefing | None
+    """What players read before the first order."""
 
 
 class GameEntry(Out):
@@ -80,6 +82,10 @@ class GameEntry(Out):
     """For each phase a list of reminders."""
     secrets: bool
     """Whether a side has secrets."""
+    special: tuple[Special, ...]
+    """What the game does differently from others."""
+    phase_notes: dict[str, str]
+    """What to do in each phase, by the name of the phase without its side."""
 
 
 class Catalogue(Out):
@@ -196,6 +202,7 @@ def _game(name: str) -> GameEntry:
             about.lesson,
             pack.file.title if (pack := pack_of(name, scenario)) else "",
             about.sides_in(file),
+            about.briefing,
         )
         for scenario, about in scenario_files(name).items()
     ]
@@ -214,6 +221,8 @@ def _game(name: str) -> GameEntry:
         file.explains,
         file.checklists,
         file.secrets,
+        file.special,
+        file.phase_notes,
     )
 
 

@@ -7,6 +7,7 @@ import { HEX_OUTLINE, type HexLayout, type Point } from "../geometry/hexLayout";
 import { STYLES } from "../geometry/hatch";
 import { Labels } from "./textBitmaps";
 import { drawFlags } from "./flags";
+import { drawPlates } from "./plates";
 import { type Band, type OverlayPaths, overlayPaths } from "./overlayPaths";
 import type { Scene } from "../scene";
 import type { Theme } from "../map/theme";
@@ -131,6 +132,7 @@ export class OverlayLayer {
     }
     brush.restore();
     this.flags(frame, theme);
+    drawPlates(frame, theme, this.layout, this.scene.overlay.plates ?? []);
     drawFlags(frame, theme, this.layout, this.scene.overlay.flags ?? []);
     this.numbers(frame, theme);
     this.notes(frame, theme);

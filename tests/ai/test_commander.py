@@ -53,7 +53,21 @@ def test_a_rehearsal_ends_a_turn_later(scenario: str) -> None:
     state = game.state.copy()
     score = rehearsal.play(state, game.sides[0], Trial(PLAIN), Intention("reply", raids="last"), KeyedDice(1))
     assert (state.turn, state.phase_index) >= (game.state.turn + 1, game.state.phase_index)
-    assert state.turn == game.state.turn + 1 and -1 <= score <= 1
+    assert state.turn == game.state.turn + 1 and score is not None and -1 <= score <= 1
+    begun = game.state.copy()
+    stopped = rehearsal.play(begun, game.sides[0], Trial(PLAIN), PLAIN, KeyedDice(1), lambda: True)
+    assert stopped is None and begun == game.state, "no time is left, so nothing is played"
+
+
+def test_without_time_it_follows_the_book() -> None:
+    game = grognard.new("sandown/tabriz-and-erzurum", seed=3)
+    commander = CommanderPlayer(1, seconds=0.0)
+    while commander.intention is None:
+        side = game.to_act
+        assert side is not None
+        chosen = commander if side == "soviet" else player("planner", seed=1)
+        game.play(chosen.choose(game.definition, game.scenario, game.view(side)), side)
+    assert commander.intention == game.definition.intentions(game.state, "soviet")[0]
 
 
 def test_dice_depend_on_their_purpose() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 
 import msgspec
@@ -39,7 +39,7 @@ FEARED = 4
 """An objective is expected to be attacked if it is lost in one of this many playouts."""
 FINALISTS = 2
 """Number of intentions that are played out until the budget is used up."""
-DOUBT = 0.5
+DOUBT = 1.0
 """How much better another intention must be than the first of the book, in standard errors."""
 BEGINNINGS = ("declare", "movement")
 """Decisions with which a player turn begins."""
@@ -99,6 +99,10 @@ class Memory(msgspec.Struct, frozen=True):
     """The plan in two sentences."""
 
 
+def _never() -> bool:
+    return False
+
+
 class Rehearsal:
     """Plays games on with the staffs of both sides."""
 
@@ -106,8 +110,19 @@ class Rehearsal:
         self.definition = definition
         self.evaluator = Evaluator(definition, source)
 
-    def play(self, state: State, side: str, mine: Trial, theirs: Intention, dice: KeyedDice) -> float:
-        """Play on for a whole turn, in the last turns to the end of the game, and return the score."""
+    def play(
+        self,
+        state: State,
+        side: str,
+        mine: Trial,
+        theirs: Intention,
+        dice: KeyedDice,
+        over: Callable[[], bool] = _never,
+    ) -> float | None:
+        """Play on for a whole turn, in the last turns to the end of the game, and return the score.
+
+        None if the time is over before.
+        """
         definition = self.definition
         opening = iter(list(mine.opening))
         begun = bool(mine.opening)
@@ -116,6 +131,8 @@ class Rehearsal:
         for _ in range(MOST_ORDERS):
             if state.result is not None:
                 break
+            if over():
+                return None
             if not last and not state.questions and (state.turn, state.phase_index) >= until:
                 break
             acting = definition.to_act(state)[0]
@@ -255,16 +272,15 @@ class CommanderPlayer:
         rehearsal = Rehearsal(definition, self.source)
         foe = next(other for other in scenario.sides if other != side)
         replies = list(definition.intentions(state, foe))
-        clock = Clock(self.seconds)
-        left = self.iterations
+        clock, left = Clock(self.seconds), self.iterations
+        timed = left is None
         first = self.source.randrange(1 << 30)
         played, more = 0, FIRST_ROUND
         stock = trials[0]
         while True:
             for number in range(played, played + more):
                 for trial in trials:
-                    over = clock.is_over() if left is None else left <= 0
-                    if over:
+                    if left is not None and left <= 0:
                         return self._ranked(trials, stock)
                     position = state.copy()
                     if definition.secrets is not None:
@@ -272,7 +288,11 @@ class CommanderPlayer:
                             view, scenario, LooseDice(random.Random(first + number))
                         )
                     reply = replies[number % len(replies)]
-                    score = rehearsal.play(position, side, trial, reply, KeyedDice(first + number))
+                    dice = KeyedDice(first + number)
+                    over = clock.is_over if timed else _never
+                    score = rehearsal.play(position, side, trial, reply, dice, over)
+                    if score is None:
+                        return self._ranked(trials, stock)
                     trial.scores.append(score)
                     trial.lost.update(lost(view, definition.view(position, side)))
                     left = None if left is None else left - 1

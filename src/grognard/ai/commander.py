@@ -21,6 +21,7 @@ from grognard.ai.clock import Clock
 from grognard.ai.lookahead import Evaluator
 from grognard.ai.planner import PlannerPlayer
 from grognard.ai.reasons import briefing
+from grognard.ai.values import Values, values_of
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
@@ -109,6 +110,8 @@ class Rehearsal:
     def __init__(self, definition: AnyGame, source: random.Random) -> None:
         self.definition = definition
         self.evaluator = Evaluator(definition, source)
+        self.values: Values | None = None
+        """The fitted values of the scenario, if there are any."""
 
     def play(
         self,
@@ -144,7 +147,9 @@ class Rehearsal:
                 if acting == side and not mine.moves and sum(bool(order.path) for order in orders) > 1:
                     mine.moves = orders
             self._decide(state, acting, orders, dice)
-        return definition.score(state, side)
+        moved = next(other for other in state.scenario.sides if other != side)
+        fitted = self.values.score(definition, state, side, moved) if self.values else None
+        return definition.score(state, side) if fitted is None else fitted
 
     def _decide(self, state: State, side: str, orders: Sequence[Order], dice: Roller) -> None:
         """Give the orders of one decision, as far as they go."""
@@ -270,6 +275,7 @@ class CommanderPlayer:
     ) -> list[Trial]:
         """Return the trials that are left, the best first, by successive halving."""
         rehearsal = Rehearsal(definition, self.source)
+        rehearsal.values = values_of(definition, scenario)
         foe = next(other for other in scenario.sides if other != side)
         replies = list(definition.intentions(state, foe))
         clock, left = Clock(self.seconds), self.iterations

@@ -29,6 +29,7 @@ MODULES = {
     "bench": "commands.study",
     "sim": "commands.study",
     "ladder": "commands.study",
+    "train": "commands.study",
     "tune": "commands.study",
     "serve": "commands.serve",
     "verify": "commands.serve",

@@ -188,6 +188,10 @@ def _numbers(commands: Any) -> None:
     tune.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed plays the same games")
     tune.add_argument("--vary", default="", metavar="A,B", help="also vary these numbers of the staff")
     tune.add_argument("--variations", type=int, default=8, metavar="N", help="number of variations (8)")
+    train = _command(commands, "train", "fit the value of positions to games between planners", json=False)
+    train.add_argument("scenario", metavar="SCENARIO")
+    train.add_argument("--games", type=int, default=120, metavar="N", help="games to play (120)")
+    train.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed plays the same games")
     commands.add_parser("sim", help="play a series of games between computer players", add_help=False)
 
 

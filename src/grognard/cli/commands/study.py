@@ -1,4 +1,4 @@
-"""The commands that measure: ``bench``, ``sim``, ``ladder`` and ``tune``."""
+"""The commands that measure: ``bench``, ``sim``, ``ladder``, ``train`` and ``tune``."""
 
 from __future__ import annotations
 
@@ -46,4 +46,15 @@ def tune(args: Namespace) -> int:
     against = args.against.split(",")
     settings = {"games": args.games, "rounds": args.rounds, "seed": args.seed}
     print(in_toml(tune(args.scenario, args.side, found, against, **settings)), end="")
+    return 0
+
+
+def train(args: Namespace) -> int:
+    """``grognard train``: fit the value of positions, and print it as a file of values has it."""
+    from grognard.sim.train import gather, in_toml, train
+
+    if args.games < 1:
+        raise GrognardError("training needs at least one game")
+    positions = gather(args.scenario, args.games, args.seed)
+    print(in_toml(train(args.scenario, positions, args.games, args.seed)), end="")
     return 0

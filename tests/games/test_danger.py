@@ -22,6 +22,8 @@ def test_forces_add_up_only_where_they_could_come() -> None:
 def test_an_empty_vital_hex_is_exposed_to_a_march_and_to_a_landing() -> None:
     assert danger(Menace(4, 0b00001)).exposed(occupied=0) == 0b00001
     assert danger(landings=0b00001).exposed(occupied=0) == 0b00001
+    dropped = danger(landings=0b00100)
+    assert [hex_ for hex_ in range(5) if dropped.enterable(hex_)] == [2]
     assert danger(Menace(4, 0b00001)).exposed(occupied=0b00001) == 0
     assert danger(Menace(4, 0b00001), own=0b11110).exposed(occupied=0) == 0
     assert danger(Menace(4, 0b00010)).exposed(occupied=0) == 0

@@ -48,7 +48,7 @@ class Danger:
 
     def enterable(self, hex_: Hex) -> bool:
         """Return whether the enemy could enter a held objective if it is empty."""
-        return hex_ in self.force or bool(self.landings & self.own >> hex_ & 1)
+        return hex_ in self.force or bool((self.landings & self.own) >> hex_ & 1)
 
     def exposed(self, occupied: HexSet) -> HexSet:
         """Return the empty objectives that the side must have and the enemy could enter."""

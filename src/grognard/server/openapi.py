@@ -28,7 +28,7 @@ _ANSWERS = [
     Catalogue, BoardEntry, RuleBook, schema.Account, schema.ChatLog, schema.ClaimedSeat,
     schema.Created, schema.Done, schema.Moderation,
     schema.Health, schema.LinkedSeat, schema.Log, schema.NotifyAddresses, schema.Problem, schema.Text,
-    schema.Lists, schema.Profile, schema.Rematch, schema.VacationState,
+    schema.Address, schema.Lists, schema.Profile, schema.Rematch, schema.VacationState,
 ]  # fmt: skip
 
 

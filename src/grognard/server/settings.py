@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import socket
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -18,6 +19,16 @@ RULES_SECONDS = 60.0
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Rate = Annotated[float, msgspec.Meta(gt=0)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+
+
+def local_address() -> str:
+    """Return the address of this computer on the local network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"
 
 
 class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -129,6 +140,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             return self.public_url.rstrip("/")
         host = "localhost" if self.host in (*_EVERYWHERE, *LOOPBACK, "::1") else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
+    def invite_url(self) -> str:
+        """Return the address for links to others: on the local network, if the server listens there."""
+        if self.public_url or self.only_local or self.host not in _EVERYWHERE:
+            return self.url
+        return f"http://{local_address()}:{self.port}"
 
     @property
     def secure(self) -> bool:

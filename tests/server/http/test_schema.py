@@ -22,6 +22,7 @@ CALLS = [
     "GET /api/account",
     "GET /api/account/export",
     "GET /api/account/vacation",
+    "GET /api/address",
     "GET /api/admin",
     "GET /api/boards/{game}/{scenario}",
     "GET /api/catalogue",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from grognard.server.people.ratings import rated
+from grognard.server.settings import Settings
 from grognard.server.storage.database import open_database
 from grognard.server.storage.matches import DAY, Clock, Match, Rating
 from grognard.server.storage.models import matches
@@ -380,3 +382,13 @@ def test_vacation_is_bounded(server: Server) -> None:
     assert client.get("/api/players/idler").json()["away_until"] > time.time()
     back = client.put("/api/account/vacation", json={"days": 0}).json()
     assert back["away_until"] == 0 and back["days_left"] >= 29, "days that were not used come back"
+
+
+# -- invitations ---------------------------------------------------------------------------------------
+
+
+def test_address_for_invitations(server: Server, tmp_path: Path) -> None:
+    assert server.http.get("/api/address").json()["reachable"] is False
+    everywhere = Settings(data=tmp_path, host="0.0.0.0", port=8421)
+    assert re.fullmatch(r"http://(\d+\.\d+\.\d+\.\d+|localhost):8421", everywhere.invite_url)
+    assert Settings(data=tmp_path, public_url="https://club.example/").invite_url == "https://club.example"

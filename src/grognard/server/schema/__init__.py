@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.server.schema.matches import (
+    Address,
     GameRating,
     Join,
     Lists,
@@ -134,6 +135,7 @@ __all__ = [
     "Account",
     "AccountEmail",
     "AccountName",
+    "Address",
     "Answer",
     "AnswerMessage",
     "AnyAnswer",

@@ -44,6 +44,14 @@ class Lists(Out):
     watch: list[ListedGame]
 
 
+class Address(Out):
+    """The address of this server for links to others."""
+
+    url: str
+    reachable: bool
+    """Whether others can reach it; if not, the server listens on its own computer only."""
+
+
 class GameRating(Out):
     """A rating in one game."""
 

@@ -15,6 +15,7 @@ from grognard.server.http.rate_limits import client_of
 from grognard.server.http.routes.accounts import account_of, who
 from grognard.server.http.routes.parameters import SEAT, AllRateLimits, AllTables, Asking, GameId, problem
 from grognard.server.people import accounts as people
+from grognard.server.settings import Settings
 from grognard.server.storage import matches as stored_matches
 from grognard.server.storage.matches import DAY, SIGMA, VACATION_DAYS
 from grognard.server.tables import matches
@@ -31,6 +32,13 @@ async def lists(tables: AllTables) -> schema.Lists:
     return schema.Lists(
         await stored_matches.open_games(tables.engine), await stored_matches.games_to_watch(tables.engine)
     )
+
+
+@get("/address", sync_to_thread=False)
+def address(request: Asking) -> schema.Address:
+    """Return the address of this server for links to others."""
+    settings: Settings = request.app.state.settings
+    return schema.Address(settings.invite_url, bool(settings.public_url) or not settings.only_local)
 
 
 @post("/games/{game_id:str}/join", status_code=200, responses=SEAT | problem(409))
@@ -138,5 +146,5 @@ async def save_vacation(
 
 def match_routes() -> list[Router]:
     """Return the routes of this module."""
-    handlers = [lists, join, resign, draw, leave, rematch, profile, vacation, save_vacation]
+    handlers = [lists, address, join, resign, draw, leave, rematch, profile, vacation, save_vacation]
     return [Router("/api", route_handlers=handlers, tags=["matches"])]

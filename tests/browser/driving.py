@@ -275,11 +275,25 @@ class Screen:
             expect(self.counter(unit)).to_have_attribute("data-hex", hex_)
         assert self.standing() == units
 
+    def option(self, title: str, value: str) -> None:
+        """Choose an option of a new game."""
+        self.button(re.compile("^Options")).click()
+        self.page.get_by_label(title).select_option(label=value)
+        self.button("Close").click()
+
     def set_up(self, scenario: str = "Basic", **players: str) -> None:
         """Choose and begin a new game on the screen for it."""
-        self.page.get_by_role("radio", name=re.compile(f"^{scenario}")).check()
-        for side, player in players.items():
-            self.seat(side, player)
+        self.page.get_by_role("radio", name=re.compile(f"^{scenario}")).check(force=True)
+        mine = [side for side, player in players.items() if player == "Me"]
+        levels = [player for player in players.values() if player != "Me"]
+        if len(mine) > 1:
+            self.page.get_by_role("radio", name="Both sides, hot seat").check()
+        elif mine:
+            own = re.compile(f"^Play the {mine[0]} side", re.IGNORECASE)
+            self.page.get_by_role("radio", name=own).check(force=True)
+        if levels:
+            level = re.compile(f"^{levels[0].removeprefix('Computer: ')}", re.IGNORECASE)
+            self.page.get_by_role("radio", name=level).check(force=True)
         self.button("Start game").click()
 
     def begin(self, scenario: str = "Basic", **players: str) -> None:

@@ -148,7 +148,7 @@ def test_no_violation_in_the_tutorial(screens: Screens, check: Checker, theme: s
 @both_themes
 def test_no_violation_at_a_large_board(screens: Screens, check: Checker, theme: str) -> None:
     screen = screens.open("/#/new/grand-campaign", color_scheme=THEMES[theme])
-    screen.page.get_by_label("Setup").select_option(label="Free setup")
+    screen.option("Setup", "Free setup")
     check(screen, "large-new-game")
     screen.set_up("Grand Campaign", soviet="Me", allied="Me")
     screen.drawn()

@@ -163,13 +163,12 @@ def test_a_game_is_begun_and_a_battle_fought_with_keys_alone(screens: Screens) -
     tab_to(screen, "Play the computer")
     press("Enter")
     expect(screen.button("Start game")).to_be_visible()
-    for _ in range(60):  # to the radio buttons of the other side, and up to "Me"
+    for _ in range(60):  # to the radio buttons of the sides, and down to both
         press("Tab")
-        if screen.page.locator(":focus").get_attribute("name") == "who-us":
+        if screen.page.locator(":focus").get_attribute("name") == "side":
             break
-    us = screen.page.get_by_role("radiogroup", name="US")
-    while not us.get_by_role("radio", name="Me", exact=True).is_checked():
-        press("ArrowUp")
+    while not screen.page.get_by_role("radio", name="Both sides, hot seat").is_checked():
+        press("ArrowDown")
     tab_to(screen, "Start game")
     press("Enter")
     screen.drawn()

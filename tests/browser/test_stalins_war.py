@@ -135,7 +135,7 @@ def test_the_waiting_player_passes_declines_and_still_calls_halt(screens: Screen
 
 def test_a_free_set_up_by_dragging_and_for_the_rest_by_itself(screens: Screens) -> None:
     screen = screens.open("/#/new/pincher")
-    screen.page.get_by_label("Setup").select_option(label="Free setup")
+    screen.option("Setup", "Free setup")
     screen.set_up("Race to the Rhine", communist="Me", nato="Me")
     screen.drawn()
     expect(asked(screen)).to_contain_text("Set up your units")

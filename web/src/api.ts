@@ -4,7 +4,7 @@ import type { AnyAnswer, AnyQuestion, EventMessage, GameSnapshot, NewGame, Offer
 
 export type {
   Account, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Level, Line, Losses, MatchState, NewGame, ObjectiveView, Outcome,
-  Offer as LegalOrder, OpenDecision, Option, PathAnswer, PlayedOrder, Player, ProcedureView, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Stage, Standing, UndoRequest,
+  Offer as LegalOrder, ListedGame, OpenDecision, Option, PathAnswer, PlayedOrder, Player, ProcedureView, Profile, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Stage, Standing, UndoRequest,
   UnitView, Verb, WordArgument,
 } from "./schema";
 
@@ -105,6 +105,16 @@ export const api = {
   chat: (game: string, secret?: string | null) => call("get", "/api/games/{game_id}/chat", of(game, secret)),
   notes: (game: string, secret: string | null) => call("get", "/api/games/{game_id}/notes", of(game, secret)),
   keepNotes: (game: string, secret: string | null, text: string) => call("put", "/api/games/{game_id}/notes", { ...of(game, secret), body: { text } }),
+  lists: () => call("get", "/api/lists", {}),
+  address: () => call("get", "/api/address", {}),
+  join: (game: string, side: string) => call("post", "/api/games/{game_id}/join", { ...of(game, null), body: { side } }),
+  resign: (game: string, secret: string | null) => call("post", "/api/games/{game_id}/resign", of(game, secret)),
+  draw: (game: string, secret: string | null, agree: boolean) => call("post", "/api/games/{game_id}/draw", { ...of(game, secret), body: { agree } }),
+  leave: (game: string, secret: string | null) => call("post", "/api/games/{game_id}/leave", of(game, secret)),
+  rematch: (game: string, secret: string | null) => call("post", "/api/games/{game_id}/rematch", of(game, secret)),
+  player: (name: string) => call("get", "/api/players/{name}", { in: { name } }),
+  vacation: () => call("get", "/api/account/vacation", {}),
+  goOnVacation: (days: number) => call("put", "/api/account/vacation", { body: { days } }),
   told: (game: string, secret: string | null) => call("get", "/api/games/{game_id}/notify", of(game, secret)),
   notify: (game: string, secret: string | null, email: string, webhook: string) =>
     call("put", "/api/games/{game_id}/notify", { ...of(game, secret), body: { email, webhook } }),

@@ -9,6 +9,7 @@ export type Route =
   | { page: "at"; game: string; number: number }
   | { page: "replay"; game: string; number: number }
   | { page: "learn"; lesson: string }
+  | { page: "player"; name: string }
   | { page: "lost"; hash: string };
 
 export function parse(hash: string): Route {
@@ -16,6 +17,7 @@ export function parse(hash: string): Route {
   const [page, one = "", two = "", three = ""] = parts;
   if (page === undefined) return { page: "lobby" };
   if (page === "new") return { page: "new", game: one, scenario: two };
+  if (page === "player" && one) return { page: "player", name: one };
   if (page === "learn" && one) return { page: "learn", lesson: one };
   if (page === "game" && one && two === "at" && whole(three)) return { page: "at", game: one, number: Number(three) };
   if (page === "game" && one && !two) return { page: "game", game: one };
@@ -31,6 +33,7 @@ export function format(route: Route): string {
     case "lobby": return "#/";
     case "new": return ["#/new", route.game, route.scenario].filter(Boolean).join("/");
     case "learn": return `#/learn/${enc(route.lesson)}`;
+    case "player": return `#/player/${encodeURIComponent(route.name)}`;
     case "game": return `#/game/${enc(route.game)}`;
     case "seat": return `#/seat/${enc(route.game)}/${enc(route.secret)}`;
     case "watch": return `#/watch/${enc(route.game)}`;

@@ -456,6 +456,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Address
+         * @description Return the address of this server for links to others.
+         */
+        get: operations["ApiAddressAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game_id}/join": {
         parameters: {
             query?: never;
@@ -2105,6 +2125,14 @@ export interface components {
             };
         };
         /**
+         * Address
+         * @description The address of this server for links to others.
+         */
+        Address: {
+            url: string;
+            reachable: boolean;
+        };
+        /**
          * Text
          * @description A text.
          */
@@ -2787,6 +2815,7 @@ export type GameRating = components['schemas']['GameRating'];
 export type PastResult = components['schemas']['PastResult'];
 export type Lists = components['schemas']['Lists'];
 export type ListedGame = components['schemas']['ListedGame'];
+export type Address = components['schemas']['Address'];
 export type Text = components['schemas']['Text'];
 export type Problem = components['schemas']['Problem'];
 export type NotifyAddresses = components['schemas']['NotifyAddresses'];
@@ -4754,6 +4783,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiAddressAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
                 };
             };
         };

@@ -23,6 +23,11 @@ export function catalogue<M extends Messages>(languages: Record<Language, M>): M
 export type Message = string | ((...gaps: never[]) => string);
 export interface Messages { readonly [name: string]: Message }
 
+/** A day, given in seconds since 1970. */
+export function date(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleDateString(language, { day: "numeric", month: "long", year: "numeric" });
+}
+
 /** A count with its noun: `counted(2, "seat", "seats")` is "2 seats". */
 export function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString(language)} ${count === 1 ? one : many}`;

@@ -8,7 +8,7 @@ interface Node { type: string; [key: string]: unknown }
 const READ = new Set(["title", "placeholder", "alt", "label", "aria-label", "aria-description", "aria-valuetext"]);
 const WORD = /\p{L}{2,}/u;
 /** Names that are the same in every language. */
-const NAMES = new Set(["Grognard"]);
+const NAMES = new Set(["Grognard", "· Grognard", "grognard serve --host 0.0.0.0", "grognard verify"]);
 /** In a script, a string is a sentence if it begins with a capital letter and has a second word. */
 const SENTENCE = /^\p{Lu}\p{Ll}*['’]?\p{Ll}* \p{L}/u;
 

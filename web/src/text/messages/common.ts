@@ -5,6 +5,8 @@ import { catalogue } from "../language";
 export const en = {
   close: "Close",
   cancel: "Cancel",
+  open: "Open",
+  and: (words: string[]) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`),
   lobby: "Lobby",
   goToLobby: "Go to lobby",
   tryAgain: "Try again",
@@ -20,6 +22,8 @@ export const en = {
 export const de: typeof en = {
   close: "Schließen",
   cancel: "Abbrechen",
+  open: "Öffnen",
+  and: (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} und ${words.at(-1)}`),
   lobby: "Lobby",
   goToLobby: "Zur Lobby",
   tryAgain: "Erneut versuchen",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.facts import Cache, Kept, changed, keep, new_stamp
+from grognard.core.facts import Cache, Kept, Stamp, changed, keep
 
 
 class Board:
@@ -43,10 +43,10 @@ def test_a_fact_found_again_with_an_equal_value_stays_the_same_object() -> None:
 
 
 def test_no_two_stamps_are_equal() -> None:
-    board, stamp = Board(), new_stamp()
+    board, stamp = Board(), Stamp()
     board.fact(stamp, 1)
     assert board.fact(stamp, 2) == 1
-    assert board.fact(new_stamp(), 2) == 2
+    assert board.fact(Stamp(), 2) == 2
 
 
 def test_a_change_empties_the_cache_and_keeps_the_facts() -> None:
@@ -56,3 +56,19 @@ def test_a_change_empties_the_cache_and_keeps_the_facts() -> None:
     changed(board)
     assert not board.cache
     assert board.kept
+
+
+def test_a_stamp_knows_the_hexes_touched_since_an_earlier_one() -> None:
+    first = Stamp()
+    second = Stamp(first, 0b01)
+    third = Stamp(second, 0b10)
+    assert [third.touched_since(then) for then in (first, second, third)] == [0b11, 0b10, 0]
+    assert first.touched_since(third) is None
+    assert third.touched_since(Stamp()) is None
+
+
+def test_a_stamp_forgets_a_long_past() -> None:
+    first = stamp = Stamp()
+    for _ in range(1000):
+        stamp = Stamp(stamp, 1)
+    assert stamp.touched_since(first) is None

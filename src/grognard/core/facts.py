@@ -5,8 +5,8 @@ nobody has to be told of a change. A fact that is found again with the same valu
 facts built on it hold as well: a move that leaves a zone of control as it was leaves what reads it valid.
 
 What is read must not change in place: an integer, a tuple, a frozen value, another fact, or a *stamp*. A
-stamp is an object that stands for a column: whoever changes the column puts a new stamp in place of the old
-one. No two stamps are equal, so a copy and its original never reach the same stamp with different columns.
+stamp stands for a column: whoever changes the column puts a new stamp in place of the old one. No two stamps
+are equal, so a copy and its original never reach the same stamp with different columns.
 
 Where nearly every order changes what is read, a fact belongs in the `cache`, which holds until the next
 change.
@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
+from grognard.core.hexes.grid import HexSet
+
 Fact = TypeVar("Fact")
 
 Cache: TypeAlias = dict[Hashable, Any]
@@ -25,11 +27,38 @@ Cache: TypeAlias = dict[Hashable, Any]
 Kept: TypeAlias = dict[Hashable, tuple[object, Any]]
 """Facts by name, each with what it was found from. Facts never change, so copies of a state share them."""
 
-Stamp: TypeAlias = object
-"""Stands for the present content of a column; see `new_stamp`."""
 
-new_stamp: Callable[[], Stamp] = object
-"""Make a stamp that equals no other."""
+class Stamp:
+    """Stands for the present content of a column; equal to no other.
+
+    A stamp of places can remember which hexes the last changes touched, so that a fact about a large board is
+    made from its last value and a few hexes (see `keep_up`).
+    """
+
+    __slots__ = ("_age", "_earlier", "_touched")
+
+    def __init__(self, earlier: Stamp | None = None, touched: HexSet = 0) -> None:
+        """Replace an `earlier` stamp after a change that touched some hexes."""
+        self._touched = touched
+        self._age: int = earlier._age + 1 if earlier else 0
+        self._earlier = earlier
+        if self._age > _MEMORY:  # no stamp keeps a whole game in memory
+            self._age, self._earlier = 0, None
+
+    def touched_since(self, then: Stamp) -> HexSet | None:
+        """Return the hexes touched since another stamp was current; None if that is forgotten."""
+        now: Stamp | None = self
+        found = 0
+        while now is not None:
+            if now is then:
+                return found
+            found |= now._touched
+            now = now._earlier
+        return None
+
+
+_MEMORY = 64
+"""Changes that a stamp remembers at most."""
 
 
 class Caching(Protocol):

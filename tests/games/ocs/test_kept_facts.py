@@ -10,18 +10,18 @@ import grognard
 from grognard.core.facts import changed, keep
 from grognard.games.ocs.model.state import OcsState, put
 from grognard.games.ocs.movement.mode_orders import _check_trace, _stays_supplied
+from grognard.games.ocs.supply.sources import sources
 from grognard.games.ocs.supply.supply_paths import drawing, reached
-from grognard.games.ocs.supply.trace import traced
+from grognard.games.ocs.supply.trace import traceable, traced
 from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.zones import enemy_asset_hexes, zoc, zoc_negated
-from grognard.games.ocs.units.active_stack import present
 from tests.games.ocs.crowded_starts import melee
 
 
 def facts(state: OcsState) -> list[object]:
     """What is kept, or computed from it."""
-    by_side = (zoc, zoc_negated, enemy_asset_hexes, bridged_hexes, traced)
-    found: list[object] = [present(state)]
+    by_side = (zoc, zoc_negated, enemy_asset_hexes, bridged_hexes, sources, traceable, traced)
+    found: list[object] = [state.present]
     for side in (0, 1):
         found += [fact(state, side) for fact in by_side]
         found += [reached(state, side, hex_, 20, 1) for hex_ in sorted(state.here)[:5]]

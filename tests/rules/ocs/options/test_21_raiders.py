@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
-from grognard.games.ocs.supply.trace import traced
+from grognard.games.ocs.supply.trace import traceable
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.chosen_options import playing
 from tests.rules.ocs.field import GERMAN, SOVIET
@@ -23,7 +23,7 @@ def raid(raider: str = "17.12 m", *, on: bool = True, **at: Any) -> Battlefield:
 
 
 def supplied(field: Battlefield) -> bool:
-    return bool(traced(field.state, SOVIET).hqs & field.bit("s-hq"))
+    return bool(traceable(field.state, SOVIET).hqs & field.bit("s-hq"))
 
 
 @rule("ocs", "21.10b.1", "21.10b.2")

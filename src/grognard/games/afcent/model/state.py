@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
-from grognard.core.facts import Cache, Kept, Stamp, changed, keep, new_stamp
+from grognard.core.facts import Cache, Kept, Stamp, changed, keep
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.afcent.model.scenario import NO_SIDE, PACT, AfcentScenario, Step
 from grognard.games.kit.states import restore
@@ -197,7 +197,7 @@ def empty(scenario: AfcentScenario) -> AfcentState:
         taken=scenario.red_land,
         here={AWAY: (1 << count) - 1},
         held=[0, 0],
-        stamps=[new_stamp(), new_stamp()],
+        stamps=[Stamp(), Stamp()],
         kept={},
         cache={},
     )
@@ -224,7 +224,7 @@ def put(state: AfcentState, counter: int, where: Hex) -> None:
     if counter >= scenario.unit_count:
         return  # markers hold no ground
     side = scenario.side_of[counter]
-    state.stamps[side] = new_stamp()
+    state.stamps[side] = Stamp()
     if was >= 0:
         if not left:
             state.held[side] &= ~(1 << was)

@@ -22,7 +22,6 @@ from grognard.games.ocs.model.state import (
     steps_left,
 )
 from grognard.games.ocs.model.supply_events import Consolidated
-from grognard.games.ocs.units.active_stack import present
 
 
 @lru_cache(maxsize=32)
@@ -107,7 +106,7 @@ def able(state: OcsState, side: int) -> CounterSet:
     found: CounterSet | None = state.cache.get(key)
     if found is None:
         scenario = state.scenario
-        some = eligible(state, side) & present(state)
+        some = eligible(state, side) & state.present
         replaced = _ever_replaced(scenario) & scenario.of_side[side] & ~state.swapped
         reduced = [unit for unit in bits(some & scenario.multistep) if state.lost[unit]]
         found = mask_of(unit for unit in reduced if partners(state, side, unit))

@@ -21,7 +21,7 @@ from grognard.games.ocs.model.state import AWAY, HOSTED, OcsState, put, put_aboa
 from grognard.games.ocs.sea.ships import craft_at, load, passengers, room
 from grognard.games.ocs.supply.tokens import can_pile, drain, pile
 from grognard.games.ocs.terrain.ports import port_at, sea_capacity
-from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
+from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, start_move
 from grognard.games.ocs.units.modes import marked
 from grognard.games.ocs.units.transport_size import lift
 
@@ -33,7 +33,7 @@ def craft_of(state: OcsState, side: int) -> CounterSet:
     own = state.scenario.craft & state.scenario.of_side[side] & ~state.finished
     if not own or state.phase not in MOVEMENT or state.side != side:
         return 0
-    return own & present(state)
+    return own & state.present
 
 
 def check_craft(state: OcsState, side: int, craft: int) -> Illegal | None:

@@ -15,7 +15,6 @@ from grognard.games.ocs.interface.verbs import VERBS
 from grognard.games.ocs.model.scenario import BARRAGE, COMBAT, MOVEMENT, OcsScenario, Step
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.turn import sequence
-from grognard.games.ocs.units.active_stack import present
 
 QUIET = ("weather", "supply", "clean-up")
 """Phases in which most turns need no decision."""
@@ -90,7 +89,7 @@ def choices(state: OcsState, side: str) -> Decision | None:
 def likely_movers(state: OcsState, side: int) -> CounterSet:
     """Return units that might act in a Movement Segment: on the map and not finished, or at sea."""
     scenario = state.scenario
-    own = scenario.of_side[side] & (scenario.combat_units | scenario.transports) & present(state)
+    own = scenario.of_side[side] & (scenario.combat_units | scenario.transports) & state.present
     if state.phase != "movement":
         own &= state.reserve | state.released | state.exploit
     afloat = sailing.able(state, side) | landings.able_land(state, side) | cargo.able_disembark(state, side)

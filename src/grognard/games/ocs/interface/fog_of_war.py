@@ -24,7 +24,6 @@ from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, DEAD, GONE, HOSTED, NO_COUNTER, OcsState, units_at
 from grognard.games.ocs.model.supply_events import TopChosen
 from grognard.games.ocs.terrain.zones import attack_capable, hexes_of, units_with_zoc
-from grognard.games.ocs.units.active_stack import present
 
 COMBATS = ("combat", "interception")
 """The stages of a mission with an Air Combat [14.3]."""
@@ -130,7 +129,7 @@ def veiled(state: OcsState, side: int) -> HexSet:
 def arrangeable(state: OcsState, side: int) -> CounterSet:
     """Return units that might be put on top of their stacks: a quick upper bound."""
     scenario = state.scenario
-    return scenario.combat_units & scenario.of_side[side] & present(state) & ~state.finished
+    return scenario.combat_units & scenario.of_side[side] & state.present & ~state.finished
 
 
 def _may_show(state: OcsState, side: int, unit: int) -> bool:

@@ -353,7 +353,7 @@ def _shadow_violations(state: OcsState) -> list[str]:
     rebuilt = from_plain(state.scenario, state.plain())
     return [
         f"internal error: column {name!r} was not updated"
-        for name in ("here", "held", "second", "host")
+        for name in ("here", "present", "held", "second", "host")
         if getattr(rebuilt, name) != getattr(state, name)
     ]
 

@@ -27,7 +27,6 @@ from grognard.games.ocs.supply.trace import in_trace
 from grognard.games.ocs.terrain.step_costs import step_costs
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import attack_capable, zoc
-from grognard.games.ocs.units.active_stack import present
 from grognard.games.ocs.units.modes import releasable, spare_markers
 
 # -- the enemy ------------------------------------------------------------------------------------------
@@ -92,7 +91,7 @@ def checklist(state: OcsState, side: int) -> Explanation:
     if state.side == side:
         lines += _to_do(state, side, phase)
     scenario = state.scenario
-    own = present(state) & scenario.combat_units & scenario.of_side[side]
+    own = state.present & scenario.combat_units & scenario.of_side[side]
     cut_off = (own & ~in_trace(state, side)).bit_count()
     if cut_off:
         lines.append(Line("units without trace supply", str(cut_off), "12.6d.1"))
@@ -161,7 +160,7 @@ def _facing(state: OcsState, side: int) -> CounterSet:
     """Return units that can attack from their hexes."""
     scenario = state.scenario
     near = scenario.grid.spread(state.held[1 - side])
-    ready = attack_capable(state) & scenario.of_side[side] & ~state.turned & present(state)
+    ready = attack_capable(state) & scenario.of_side[side] & ~state.turned & state.present
     return mask_of(unit for unit in bits(ready) if near >> state.at[unit] & 1)
 
 

@@ -16,7 +16,7 @@ from grognard.games.ocs.supply import combat_supply, fuel, payment, supply_phase
 from grognard.games.ocs.supply.payment import DIRECT, Payment, amount, described
 from grognard.games.ocs.supply.sources import sources
 from grognard.games.ocs.supply.supply_paths import drawn, thrown
-from grognard.games.ocs.supply.trace import traced
+from grognard.games.ocs.supply.trace import traceable, traced
 from grognard.games.ocs.terrain.zones import attack_capable
 
 # -- one counter ----------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def trace_route(state: OcsState, unit: int) -> str:
     """Describe how a unit traces supply: the HQ, the source and its kind."""
     scenario = state.scenario
     side, here = scenario.side_of[unit], state.at[unit]
-    trace = traced(state, side)
+    trace = traceable(state, side)
     own = drawn(state, unit) & sources(state, side).all
     if own:
         return f"draws directly from {_source_name(state, side, _nearest(state, here, own))}"
@@ -89,7 +89,7 @@ def why_cut_off(state: OcsState, unit: int) -> str:
     """Describe why a unit has no trace supply: enemies, ZOCs, distance, or its formation [12.6]."""
     scenario = state.scenario
     side, here = scenario.side_of[unit], state.at[unit]
-    trace = traced(state, side)
+    trace = traceable(state, side)
     if trace.hexes >> here & 1:
         return "its formation traces to another HQ or source and can use only one"
     known = sources(state, side).all
@@ -113,7 +113,7 @@ def _would_trace(state: OcsState, unit: int, *, zones: bool = True, enemies: boo
         without.cache["zone", 1 - side] = 0
     if not enemies:
         without.held[1 - side] = 0
-    return bool(traced(without, side).hexes >> state.at[unit] & 1)
+    return bool(traceable(without, side).hexes >> state.at[unit] & 1)
 
 
 def _dump_lines(state: OcsState, unit: int) -> list[Line]:

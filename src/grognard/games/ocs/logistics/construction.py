@@ -19,7 +19,7 @@ from grognard.games.ocs.supply.payment import Payment, amount, available, check_
 from grognard.games.ocs.terrain import step_costs
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.weather import ground_of
-from grognard.games.ocs.units.active_stack import moved, present
+from grognard.games.ocs.units.active_stack import unmoved
 from grognard.games.ocs.units.modes import in_combat_mode
 from grognard.games.ocs.units.stacking import size_of
 
@@ -28,18 +28,18 @@ from grognard.games.ocs.units.stacking import size_of
 
 def idle(state: OcsState, unit: int) -> bool:
     """Whether a unit has neither moved, worked nor changed mode this turn [13.8d, R-OCS-110]."""
-    return bool(idle_units(state) >> unit & 1)
+    return bool(_idle(state, 1 << unit))
 
 
-def idle_units(state: OcsState) -> CounterSet:
-    """Return the units on the map that have neither moved, worked nor changed mode this turn."""
+def _idle(state: OcsState, units: CounterSet) -> CounterSet:
+    """Return those of some units that are on the map and have neither moved, worked nor changed mode."""
     busy = state.worked | state.switched | state.shipped | state.moving
-    return present(state) & ~(busy | moved(state))
+    return unmoved(state, units & state.present & ~busy)
 
 
 def builders(state: OcsState, side: int) -> CounterSet:
     """Return a side's Engineer-Capable units that can still work this turn [13.8d]."""
-    return engineer_capable(state, side) & idle_units(state)
+    return _idle(state, engineer_capable(state, side))
 
 
 def labourers(state: OcsState, side: int, hex_: Hex) -> CounterSet:
@@ -213,9 +213,13 @@ def workers(state: OcsState, side: int) -> CounterSet:
     """Return units that might do construction: a quick upper bound [13.8d, 16.0b]."""
     if state.phase != "movement" or state.side != side:
         return 0
-    scenario = state.scenario
-    able = idle_units(state) & ~(state.turned | state.reserve | state.strat)
-    return able & scenario.combat_units & scenario.of_side[side]
+    key = ("workers", side)
+    found: CounterSet | None = state.cache.get(key)
+    if found is None:
+        scenario = state.scenario
+        own = scenario.combat_units & scenario.of_side[side]
+        found = state.cache[key] = _idle(state, own & ~(state.turned | state.reserve | state.strat))
+    return found
 
 
 def crews(state: OcsState, side: int, unit: int) -> list[tuple[Hex, CounterSet]]:
@@ -248,7 +252,7 @@ def _within_means(state: OcsState, jobs: list[tuple[Hex, CounterSet]]) -> bool:
 
 def raze_orders(state: OcsState, side: int, unit: int) -> list[Order]:
     """List the hexes in which a unit can lower a hedgehog."""
-    if not present(state) & state.scenario.hedgehogs:
+    if not state.present & state.scenario.hedgehogs:
         return []
     return [
         Order("raze", target=state.scenario.label(hex_), units=state.scenario.ids(crew))

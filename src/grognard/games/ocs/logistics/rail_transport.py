@@ -25,7 +25,7 @@ from grognard.games.ocs.supply.tokens import can_pile, drain, dump_at, pile
 from grognard.games.ocs.supply.trace import cargo_stations, cargo_track, repair_track
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.railways import joined_to, rail_path, railways
-from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
+from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, start_move
 from grognard.games.ocs.units.modes import allowance, in_combat_mode, marked
 from grognard.games.ocs.units.transport_size import lift
 
@@ -94,7 +94,7 @@ def rail_able(state: OcsState, side: int) -> CounterSet:
         return 0
     scenario, lines = state.scenario, railways(state.scenario).hexes
     busy = state.finished | state.shipped | state.worked | state.extended | marked(state)
-    own = scenario.of_side[side] & (scenario.combat_units | scenario.transports) & present(state)
+    own = scenario.of_side[side] & (scenario.combat_units | scenario.transports) & state.present
     ready = state.turned | scenario.rail_repair | engineer_capable(state, side) & scenario.hqs  # [13.3e-1]
     at = state.at
     return mask_of(unit for unit in bits(own & ready & ~busy) if lines >> at[unit] & 1)

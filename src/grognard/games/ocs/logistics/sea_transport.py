@@ -33,7 +33,7 @@ from grognard.games.ocs.supply.tokens import can_pile, dump_at, pile
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.ports import capacity, closed_by_zoc, night_capacity, own_ports, port_at
 from grognard.games.ocs.terrain.zones import enemy_asset_hexes
-from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, present, start_move
+from grognard.games.ocs.units.active_stack import finish_move, has_not_moved, start_move
 from grognard.games.ocs.units.modes import marked
 
 # -- capacity -------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def ship_able(state: OcsState, side: int) -> CounterSet:
 
 def _check_passenger(state: OcsState, side: int, unit: int) -> Illegal | None:
     scenario, bit, id_ = state.scenario, 1 << unit, state.scenario.counter_ids[unit]
-    there = present(state) & bit or box_of(state, unit) >= 0
+    there = state.present & bit or box_of(state, unit) >= 0
     if not scenario.of_side[side] & bit or not there:
         return Illegal("19.0f-D", "{unit} is not one of your units on the map", unit=id_)
     if not (scenario.combat_units | scenario.transports) & bit or state.extended & bit:

@@ -13,7 +13,7 @@ from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import OcsState, assets_at, units_at
 from grognard.games.ocs.model.supply_events import Loaded, Unloaded
 from grognard.games.ocs.supply.tokens import drain, dump_at, pile
-from grognard.games.ocs.units.active_stack import check_can_move, eligible, mp_left, present, spend
+from grognard.games.ocs.units.active_stack import check_can_move, eligible, mp_left, spend
 
 
 def handling(scenario: OcsScenario, transport: int) -> int:
@@ -30,7 +30,7 @@ def handling(scenario: OcsScenario, transport: int) -> int:
 
 def able(state: OcsState, side: int) -> CounterSet:
     """Return transports that might load or unload now."""
-    return eligible(state, side) & state.scenario.transports & present(state)
+    return eligible(state, side) & state.scenario.transports & state.present
 
 
 def loadable(state: OcsState, transport: int) -> int:
@@ -161,7 +161,7 @@ def may_unload(state: OcsState, hex_: int, side: int) -> bool:
 def _dumps_left(state: OcsState, side: int) -> CounterSet:
     """Return dump counters not on the map; the counter mix limits them, the rules do not."""
     scenario = state.scenario
-    return scenario.dumps & scenario.of_side[side] & ~present(state)
+    return scenario.dumps & scenario.of_side[side] & ~state.present
 
 
 def unload_orders(state: OcsState, side: int, transport: int) -> list[Order]:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
-from grognard.core.facts import Cache, Kept, Stamp, changed, new_stamp
+from grognard.core.facts import Cache, Kept, Stamp, changed
 from grognard.core.hexes.grid import Hex, HexSet, bits
 from grognard.games.kit.states import restore
 from grognard.games.ocs.model.battle import Fight
@@ -47,7 +47,7 @@ class OcsState(State, kw_only=True):
     quarters of a regimental equivalent.
     """
 
-    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "held", "stamps", "kept", "cache")
+    derived: ClassVar[tuple[str, ...]] = ("scenario", "here", "present", "held", "stamps", "kept", "cache")
     columns: ClassVar[tuple[str, ...]] = (
         "questions", "at", "lost", "tokens", "fresh", "level", "spent", "began", "due", "ledger", "rail_used",
         "sea_used", "reached", "held", "incoming", "landed", "owed_pax", "owed_eq", "stamps", "kept",
@@ -257,6 +257,8 @@ class OcsState(State, kw_only=True):
     # derived
     here: dict[Hex, CounterSet]
     """The counters in each hex that has any, markers included."""
+    present: CounterSet = 0
+    """All counters on the map, those in `here`."""
     held: list[HexSet]
     """For each side the hexes with its combat units."""
     stamps: list[Stamp]
@@ -350,7 +352,7 @@ def empty(scenario: OcsScenario) -> OcsState:
         traced=scenario.combat_units | scenario.transports,
         here={},
         held=[0, 0],
-        stamps=[new_stamp(), new_stamp()],
+        stamps=[Stamp(), Stamp()],
         kept={},
         cache={},
         host=[NO_COUNTER] * count,
@@ -434,6 +436,7 @@ def put(state: OcsState, counter: int, where: Hex) -> None:
     side, bit = scenario.side_of[counter], 1 << counter
     fights = scenario.combat_units >> counter & 1
     if was >= 0:
+        state.present &= ~bit
         left = state.here[was] & ~bit
         if left:
             state.here[was] = left
@@ -442,11 +445,13 @@ def put(state: OcsState, counter: int, where: Hex) -> None:
         if fights and not left & scenario.combat_units & scenario.of_side[side]:
             state.held[side] &= ~(1 << was)
     if where >= 0:
+        state.present |= bit
         state.here[where] = state.here.get(where, 0) | bit
         if fights:
             state.held[side] |= 1 << where
             state.second = state.second | 1 << where if side else state.second & ~(1 << where)
-    state.stamps[side] = new_stamp()
+    touched = (1 << was if was >= 0 else 0) | (1 << where if where >= 0 else 0)
+    state.stamps[side] = Stamp(state.stamps[side], touched)
     changed(state)
 
 

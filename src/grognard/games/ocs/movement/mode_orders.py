@@ -19,7 +19,6 @@ from grognard.games.ocs.units.active_stack import (
     eligible,
     has_not_moved,
     once_moving,
-    present,
     start_move,
 )
 from grognard.games.ocs.units.modes import VOLUNTARY, apply_change, check_change, reserve_hexes, spare_markers
@@ -38,7 +37,7 @@ def able_mode(state: OcsState, side: int) -> CounterSet:
         return 0
     scenario = state.scenario
     fixed = scenario.transports & ~scenario.organic
-    return eligible(state, side) & present(state) & ~(fixed | state.switched)
+    return eligible(state, side) & state.present & ~(fixed | state.switched)
 
 
 def check_mode(state: OcsState, side: int, order: Order) -> Illegal | None:
@@ -154,7 +153,7 @@ def apply_mode(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
 
 def able_release(state: OcsState, side: int) -> CounterSet:
     """Return the Reserves on the map that can be released."""
-    return modes.releasable(state, side) & present(state)
+    return modes.releasable(state, side) & state.present
 
 
 def check_release(state: OcsState, side: int, order: Order) -> Illegal | None:

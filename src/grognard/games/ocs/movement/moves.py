@@ -43,12 +43,11 @@ from grognard.games.ocs.units.active_stack import (
     eligible,
     finish_move,
     format_mp,
-    moved,
     mp_left,
     once_moving,
-    present,
     spend,
     start_move,
+    unmoved,
 )
 from grognard.games.ocs.units.modes import allowance, can_walk, set_mode, settle_reserves, tire_tigers
 from grognard.games.ocs.units.reserve_markers import ask_for_marker
@@ -64,7 +63,7 @@ __all__ = [
 
 def movable(state: OcsState, side: int) -> CounterSet:
     """Return the counters on the map that can move in this segment, even if they have no legal path."""
-    return eligible(state, side) & present(state)
+    return eligible(state, side) & state.present
 
 
 def surely_movable(state: OcsState, side: int) -> CounterSet:
@@ -73,12 +72,12 @@ def surely_movable(state: OcsState, side: int) -> CounterSet:
     They need no fuel [12.5a]. Combat units that can move at all can also finish their movement.
     """
     scenario, at, turned, found = state.scenario, state.at, state.turned, 0
-    limited = moved(state) | state.airlifted | scenario.combat_units
+    limited = state.airlifted | scenario.combat_units
     leavable = [leavable_hexes(state, side, mobility) for mobility in range(len(MOBILITIES))]
     for unit in bits(movable(state, side) & ~limited & can_walk(state, side)):
         if leavable[scenario.mobility[unit][turned >> unit & 1]] >> at[unit] & 1:
             found |= 1 << unit
-    return found
+    return unmoved(state, found)
 
 
 def destinations(state: OcsState, unit: int) -> HexSet:

@@ -16,7 +16,7 @@ from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.core.text import Text
 from grognard.games.ocs.model.combat_events import Moved
 from grognard.games.ocs.model.state import AWAY, OcsState, face, put
-from grognard.games.ocs.supply.trace import traced
+from grognard.games.ocs.supply.trace import traceable
 from grognard.games.ocs.terrain.railways import own_gauge
 from grognard.games.ocs.terrain.step_costs import enterable_steps
 from grognard.games.ocs.terrain.weather import ground_of
@@ -61,14 +61,14 @@ def _saved_hqs(state: OcsState, units: CounterSet) -> CounterSet:
     if not units:
         return 0
     scenario, enemy = state.scenario, 1 - state.phasing
-    lost = scenario.hqs & scenario.of_side[enemy] & state.traced & ~traced(state, enemy).hqs
+    lost = scenario.hqs & scenario.of_side[enemy] & state.traced & ~traceable(state, enemy).hqs
     lost = mask_of(hq for hq in bits(lost) if state.at[hq] >= 0)
     if not lost:
         return 0
     without = state.copy()
     for c in bits(units):
         put(without, c, AWAY)
-    return lost & traced(without, enemy).hqs
+    return lost & traceable(without, enemy).hqs
 
 
 def shift_hexes(state: OcsState, unit: int) -> HexSet:

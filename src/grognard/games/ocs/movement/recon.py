@@ -45,7 +45,7 @@ def able(state: OcsState, side: int) -> CounterSet:
     """Return the recon units that might examine a hex: a quick upper bound."""
     if not state.scenario.on(OPTION):
         return 0
-    return active_stack.eligible(state, side) & active_stack.present(state) & recon_units(state.scenario)
+    return active_stack.eligible(state, side) & state.present & recon_units(state.scenario)
 
 
 def recon_orders(state: OcsState, side: int, unit: int) -> list[Order]:

@@ -19,7 +19,6 @@ from grognard.games.ocs.terrain.engineers import bridged_hexes
 from grognard.games.ocs.terrain.step_costs import Sides, enterable_steps
 from grognard.games.ocs.terrain.weather import ground_of
 from grognard.games.ocs.terrain.zones import hexes_of
-from grognard.games.ocs.units.active_stack import present
 
 # -- eligible units --------------------------------------------------------------------------------------
 
@@ -28,8 +27,8 @@ def cut_off(state: OcsState, side: int) -> CounterSet:
     """Return a side's units without trace supply now, and transports in hexes without it [12.6.3]."""
     scenario, hexes = state.scenario, trace_hexes(state, side)
     own = scenario.of_side[side]
-    units = present(state) & own & scenario.combat_units & ~in_trace(state, side)
-    trucks = present(state) & own & scenario.transports & ~state.extended
+    units = state.present & own & scenario.combat_units & ~in_trace(state, side)
+    trucks = state.present & own & scenario.transports & ~state.extended
     return units | mask_of(truck for truck in bits(trucks) if not hexes >> state.at[truck] & 1)
 
 

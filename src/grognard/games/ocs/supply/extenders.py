@@ -25,7 +25,6 @@ from grognard.games.ocs.units.active_stack import (
     format_mp,
     mp_left,
     once_moving,
-    present,
     start_move,
 )
 from grognard.games.ocs.units.modes import allowance
@@ -42,7 +41,7 @@ def candidates(state: OcsState, side: int) -> CounterSet:
     if shape is None or state.phase != "movement" or state.side != side:
         return 0
     kinds = (scenario.trucks | scenario.wagons) & scenario.of_side[side] & ~scenario.organic
-    return kinds & ~(state.extended | state.shipped) & present(state)
+    return kinds & ~(state.extended | state.shipped) & state.present
 
 
 def gathered(state: OcsState, side: int) -> CounterSet:
@@ -165,7 +164,7 @@ def able(state: OcsState, side: int) -> CounterSet:
     """Return the transports that are part of an Extender, in their Movement Phase."""
     if state.phase != "movement" or state.side != side:
         return 0
-    return state.extended & state.scenario.of_side[side] & present(state)
+    return state.extended & state.scenario.of_side[side] & state.present
 
 
 # -- fold ------------------------------------------------------------------------------------------------

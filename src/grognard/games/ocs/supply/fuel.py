@@ -23,7 +23,7 @@ from grognard.games.ocs.supply import payment
 from grognard.games.ocs.supply.allocation import SupplyAllocator
 from grognard.games.ocs.supply.payment import FREE, Payment, amount
 from grognard.games.ocs.supply.supply_paths import serves, thrown
-from grognard.games.ocs.units.active_stack import once_moving, present
+from grognard.games.ocs.units.active_stack import once_moving
 
 
 class Fueling(NamedTuple):
@@ -364,7 +364,7 @@ def check_fuel_independents(state: OcsState, side: int, order: Order) -> Illegal
     if not order.units:
         return Illegal("notation", "name the independent units: fuel-independents U,V")
     units = mask_of(scenario.index[id_] for id_ in order.units)
-    others = units & ~(scenario.independent & scenario.of_side[side] & present(state))
+    others = units & ~(scenario.independent & scenario.of_side[side] & state.present)
     if others:
         id_ = scenario.ids(others)[0]
         return Illegal("21.3.4", "{unit} is not one of your independent units on the map", unit=id_)
@@ -405,7 +405,7 @@ def apply_fuel(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
 def fuel_able(state: OcsState, side: int) -> CounterSet:
     """Return the units that might be fueled: a quick upper bound."""
     scenario = state.scenario
-    own = scenario.combat_units & scenario.of_side[side] & present(state) & ~state.finished
+    own = scenario.combat_units & scenario.of_side[side] & state.present & ~state.finished
     if scenario.on("HR-10"):
         return own
     return _unfueled(state, own) | own & scenario.hqs & ~state.fueled

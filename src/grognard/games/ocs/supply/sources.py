@@ -1,6 +1,6 @@
 """Cases 12.6a and 12.7: supply sources, the scenario's own, ports, detrainable hexes and Extenders.
 
-Everything is worked out from the sources outward and cached until the state changes [R-OCS-103].
+Everything is worked out from the sources outward [R-OCS-103].
 """
 
 from __future__ import annotations
@@ -8,15 +8,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from grognard.core.facts import keep
 from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.ocs.model.charts import MOBILITIES, quarters
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
-from grognard.games.ocs.supply.supply_paths import reached
+from grognard.games.ocs.supply.supply_paths import lines, reached
 from grognard.games.ocs.terrain.engineers import engineer_capable
 from grognard.games.ocs.terrain.ports import own_ports, port_of, printed_ports, trace_capacity
 from grognard.games.ocs.terrain.railways import joined_to, own_gauge, railways
-from grognard.games.ocs.terrain.zones import free_of_enemy_zoc, hexes_of
+from grognard.games.ocs.terrain.zones import free_of_enemy_zoc, hexes_kept
 
 
 class Sources(NamedTuple):
@@ -42,7 +43,15 @@ def sources(state: OcsState, side: int) -> Sources:
     key = ("sources", side)
     found: Sources | None = state.cache.get(key)
     if found is None:
-        found = state.cache[key] = _sources(state, side)
+        reads = (
+            lines(state, side).notes,
+            listed(state, side),
+            railheads(state, side),
+            own_gauge(state, side),
+            station_features(state, side),
+            extenders(state, side),
+        )
+        found = state.cache[key] = keep(state, key, reads, lambda: _sources(state, side))
     return found
 
 
@@ -121,7 +130,7 @@ def _listed_railheads(scenario: OcsScenario, side: int, turn: int) -> HexSet:
 def station_features(state: OcsState, side: int) -> HexSet:
     """Return rail hexes with a village, city, port or Engineer-Capable HQ [13.3c, 13.8c, R-OCS-107]."""
     scenario = state.scenario
-    hqs = hexes_of(state, engineer_capable(state, side) & scenario.hqs)
+    hqs = hexes_kept(state, f"stations {side}", side, engineer_capable(state, side) & scenario.hqs)
     return railways(scenario).hexes & (scenario.settled | printed_ports(scenario).hexes | hqs)
 
 
@@ -130,7 +139,8 @@ def station_features(state: OcsState, side: int) -> HexSet:
 
 def extenders(state: OcsState, side: int) -> HexSet:
     """Return the hexes in which a side has an Extender [12.7]."""
-    return hexes_of(state, state.extended & state.scenario.of_side[side]) if state.extended else 0
+    extended = state.extended & state.scenario.of_side[side]
+    return hexes_kept(state, f"extenders {side}", side, extended) if extended else 0
 
 
 def extender_reach(state: OcsState, side: int, post: int) -> HexSet:

@@ -26,8 +26,8 @@ from grognard.games.ocs.terrain.railways import joined_to, own_gauge, without_st
 from grognard.games.ocs.terrain.zones import enemy_asset_hexes, hexes_of, zoc
 
 
-class Trace(NamedTuple):
-    """The trace supply of a side."""
+class TraceHexes(NamedTuple):
+    """Where a side has trace supply."""
 
     drawn: HexSet
     """Hexes from which a unit draws trace supply directly [12.3a]."""
@@ -35,6 +35,13 @@ class Trace(NamedTuple):
     """HQs that draw trace supply themselves and so can throw it [12.3b-D]."""
     hexes: HexSet
     """Hexes in which a unit would have trace supply, apart from the rules on formations [R-OCS-104]."""
+    some: HexSet
+    """Hexes in which some unit would have it, also by limited HQs."""
+
+
+class Trace(NamedTuple):
+    """The trace supply of a side's units."""
+
     units: CounterSet
     """Units on the map in trace supply."""
     reached: CounterSet
@@ -57,18 +64,18 @@ def in_trace(state: OcsState, side: int) -> CounterSet:
 
 def trace_hexes(state: OcsState, side: int) -> HexSet:
     """Return the hexes in which a combat unit of a side would have trace supply [R-OCS-48, R-OCS-104]."""
-    return traced(state, side).hexes
+    return traceable(state, side).hexes
 
 
 def trace_hexes_of_some(state: OcsState, side: int) -> HexSet:
     """Return the hexes in which some combat unit of a side would have trace supply, also by limited HQs."""
-    return trace_hexes(state, side) | thrown_by_any(state, traced(state, side).hqs, side)
+    return traceable(state, side).some
 
 
 def trace_hexes_of(state: OcsState, unit: int) -> HexSet:
     """Return the hexes in which a unit would have trace supply, also by a divisional HQ [13.1d, R-OCS-48]."""
     scenario = state.scenario
-    trace = traced(state, scenario.side_of[unit])
+    trace = traceable(state, scenario.side_of[unit])
     found = trace.hexes
     for hq in bits(trace.hqs):
         if limited(scenario, hq) and serves(scenario, hq, 1 << unit):
@@ -116,22 +123,37 @@ def has_strat_supply(state: OcsState, unit: int) -> bool:
     return bool(drawn(state, unit, sources(state, state.scenario.side_of[unit]).all))
 
 
-def _traced(state: OcsState, side: int) -> Trace:
-    scenario = state.scenario
-    own = scenario.combat_units & scenario.of_side[side]
+def traceable(state: OcsState, side: int) -> TraceHexes:
+    """Return where a side has trace supply now: a note that holds until its sources, paths or HQs change."""
     origin = sources(state, side).all
-    draw = drawing(state, side, origin)
-    hqs = _drawing_hqs(state, side, origin, draw)
-    armies = sum(1 << hq for hq in bits(hqs) if not limited(scenario, hq))
-    hexes = draw | thrown_by_any(state, armies, side)
-    units = hqs
-    for hex_, there in state.here.items():
-        if hexes >> hex_ & 1:
-            units |= there
-    for hq in bits(hqs & ~armies):
+    notes, key = throws(state, side), ("traceable", origin)
+    found: TraceHexes | None = notes.get(key)
+    if found is None:
+        draw = drawing(state, side, origin)
+        hqs = _drawing_hqs(state, side, origin, draw)
+        armies = _unlimited(state, hqs)
+        hexes = draw | thrown_by_any(state, armies, side)
+        some = hexes | thrown_by_any(state, hqs & ~armies, side)
+        found = notes[key] = TraceHexes(draw, hqs, hexes, some)
+    return found
+
+
+def _unlimited(state: OcsState, hqs: CounterSet) -> CounterSet:
+    """Return the HQs among some that serve every unit of their side."""
+    return mask_of(hq for hq in bits(hqs) if not limited(state.scenario, hq))
+
+
+def _traced(state: OcsState, side: int) -> Trace:
+    scenario, there = state.scenario, traceable(state, side)
+    own = scenario.combat_units & scenario.of_side[side]
+    units = there.hqs
+    for hex_, counters in state.here.items():
+        if there.hexes >> hex_ & 1:
+            units |= counters
+    for hq in bits(there.hqs & ~_unlimited(state, there.hqs)):
         units |= _thrown_to(state, hq, own)
     units &= own
-    return Trace(draw, hqs, hexes, _one_source_each(state, side, units, hqs, origin), units)
+    return Trace(_one_source_each(state, units, there.hqs, sources(state, side).all), units)
 
 
 def _drawing_hqs(state: OcsState, side: int, origin: HexSet, by_truck: HexSet) -> CounterSet:
@@ -155,15 +177,12 @@ def _thrown_to(state: OcsState, hq: int, units: CounterSet) -> CounterSet:
     return sum(1 << unit for unit in near if reach >> at[unit] & 1)
 
 
-def _one_source_each(
-    state: OcsState, side: int, units: CounterSet, hqs: CounterSet, origin: HexSet
-) -> CounterSet:
+def _one_source_each(state: OcsState, units: CounterSet, hqs: CounterSet, origin: HexSet) -> CounterSet:
     """Limit each formation to one HQ or one source: the part its owner chose, or the largest [R-OCS-138]."""
     scenario, at = state.scenario, state.at
     for members in scenario.members:
         served = units & members
-        places = {at[unit] for unit in bits(served)}
-        if len(places) > 1:
+        if served & (served - 1) and len({at[unit] for unit in bits(served)}) > 1:
             chosen = state.favoured & served or next(iter(_parts(state, served, hqs, origin)), 0)
             units ^= served ^ chosen
     return units
@@ -171,12 +190,12 @@ def _one_source_each(
 
 def split_formations(state: OcsState, side: int) -> list[list[CounterSet]]:
     """List for each formation of which only a part can trace the parts to choose from, the largest first."""
-    trace, origin = traced(state, side), sources(state, side).all
+    trace, hqs, origin = traced(state, side), traceable(state, side).hqs, sources(state, side).all
     found = []
     for members in state.scenario.members:
         served = trace.reached & members
         if served & ~trace.units:
-            parts = _parts(state, served, trace.hqs, origin)
+            parts = _parts(state, served, hqs, origin)
             larger = [part for part in parts if not any(part & o == part != o for o in parts)]
             found.append(list(dict.fromkeys(larger)))
     return [parts for parts in found if len(parts) > 1]
@@ -233,15 +252,15 @@ def controlled(state: OcsState, side: int) -> HexSet:
 
 def _used_stations(state: OcsState, side: int) -> HexSet:
     """Return sources on railways that supply a unit of a side now, and hexes of supplied units."""
-    from_, trace = sources(state, side), traced(state, side)
-    starts = {TRUCK: hexes_of(state, trace.units & ~trace.hqs) & trace.drawn}
-    for hq in bits(trace.hqs):
+    from_, there, units = sources(state, side), traceable(state, side), in_trace(state, side)
+    starts = {TRUCK: hexes_of(state, units & ~there.hqs) & there.drawn}
+    for hq in bits(there.hqs):
         mobility = throw_mobility(state, hq)
         starts[mobility] = starts.get(mobility, 0) | 1 << state.at[hq]
     near, reach = 0, draw_range(state.scenario)
     for mobility, hexes in starts.items():
         near |= reached_by_any(state, side, {reach: hexes}, mobility) if hexes else 0
-    return near & (from_.stations | from_.primary & railheads(state, side)) | hexes_of(state, trace.units)
+    return near & (from_.stations | from_.primary & railheads(state, side)) | hexes_of(state, units)
 
 
 def cargo_track(state: OcsState, side: int) -> HexSet:

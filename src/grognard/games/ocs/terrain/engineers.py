@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.facts import keep
 from grognard.core.hexes.cost_waves import shifted
 from grognard.core.hexes.grid import HexSet
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.terrain.step_costs import ground
-from grognard.games.ocs.terrain.zones import hexes_of
+from grognard.games.ocs.terrain.zones import hexes_kept
 
 
 def engineer_capable(state: OcsState, side: int) -> CounterSet:
@@ -27,10 +26,7 @@ def bridged_hexes(state: OcsState, side: int) -> HexSet:
     found: HexSet | None = state.cache.get(key)
     if found is None:
         units, rivers = engineer_capable(state, side), bridgeable_hexes(state.scenario)
-        reads = state.stamps[side], units
-        found = state.cache[key] = keep(
-            state, f"bridges {side}", reads, lambda: hexes_of(state, units) & rivers
-        )
+        found = state.cache[key] = hexes_kept(state, f"bridges {side}", side, units) & rivers
     return found
 
 

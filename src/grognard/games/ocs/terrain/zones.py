@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.facts import keep
+from grognard.core.facts import Stamp, keep_up
 from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import OcsState
@@ -48,15 +49,36 @@ def zoc(state: OcsState, side: int) -> HexSet:
     key = ("zone", side)
     found: HexSet | None = state.cache.get(key)
     if found is None:
-        scenario = state.scenario
-        units = units_with_zoc(state) & scenario.of_side[side]
-        found = state.cache[key] = keep(
-            state,
-            f"zone {side}",
-            (state.stamps[side], units),
-            lambda: scenario.grid.spread(hexes_of(state, units)),
-        )
+        units = units_with_zoc(state) & state.scenario.of_side[side]
+        exerting = hexes_kept(state, f"exerting {side}", side, units)
+        found = state.cache[key] = state.scenario.grid.spread(exerting)
     return found
+
+
+class _Places(NamedTuple):
+    """The hexes with some counters of a side, and what they were found from."""
+
+    stamp: Stamp
+    counters: CounterSet
+    hexes: HexSet
+
+
+def hexes_kept(state: OcsState, name: str, side: int, counters: CounterSet) -> HexSet:
+    """Return the hexes with any of the counters of a side: a fact by name, found anew where it changed."""
+    stamp, here = state.stamps[side], state.here
+
+    def update(last: _Places | None) -> _Places:
+        changed = stamp.touched_since(last.stamp) if last else None
+        if last is None or changed is None:
+            return _Places(stamp, counters, hexes_of(state, counters))
+        changed |= hexes_of(state, counters ^ last.counters)
+        hexes = last.hexes & ~changed
+        for hex_ in bits(changed):
+            if here.get(hex_, 0) & counters:
+                hexes |= 1 << hex_
+        return _Places(stamp, counters, hexes)
+
+    return keep_up(state, name, (stamp, counters), update).hexes
 
 
 def hexes_of(state: OcsState, counters: CounterSet) -> HexSet:
@@ -86,8 +108,7 @@ def zoc_negated(state: OcsState, side: int) -> HexSet:
     if found is None:
         scenario = state.scenario
         staying = scenario.combat_units & scenario.of_side[side] & ~can_still_move(state)
-        reads = state.stamps[side], staying
-        found = state.cache[key] = keep(state, f"negated {side}", reads, lambda: hexes_of(state, staying))
+        found = state.cache[key] = hexes_kept(state, f"negated {side}", side, staying)
     return found
 
 
@@ -120,6 +141,5 @@ def enemy_asset_hexes(state: OcsState, side: int) -> HexSet:
     found: HexSet | None = state.cache.get(key)
     if found is None:
         things = state.scenario.of_side[1 - side] & ~state.scenario.combat_units
-        reads = state.stamps[1 - side]
-        found = state.cache[key] = keep(state, f"guarded {side}", reads, lambda: hexes_of(state, things))
+        found = state.cache[key] = hexes_kept(state, f"guarded {side}", 1 - side, things)
     return found

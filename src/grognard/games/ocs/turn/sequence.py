@@ -23,7 +23,6 @@ from grognard.games.ocs.terrain import weather
 from grognard.games.ocs.turn import initiative, victory
 from grognard.games.ocs.turn import setup as setup_rules
 from grognard.games.ocs.units import detachments, stacking
-from grognard.games.ocs.units.active_stack import present
 
 AUTOMATIC = ("weather", "initiative", "supply", "clean-up")
 """Phases that end as soon as no question is open."""
@@ -214,16 +213,16 @@ def has_nothing_to_do(state: OcsState) -> bool:
     if phase == "breakout":
         return not breakout.able(state, side)
     if phase in MOVEMENT:
-        return not present(state) & own & (scenario.combat_units | scenario.transports | scenario.dumps)
+        return not state.present & own & (scenario.combat_units | scenario.transports | scenario.dumps)
     if phase in BARRAGE:
         all_fire = phase == "barrage" or (phase == "reaction-barrage" and scenario.on("21.9"))
-        return not (scenario.guns & own if all_fire else present(state) & active)
+        return not (scenario.guns & own if all_fire else state.present & active)
     if phase == "refit":
         return True
     if phase == "combat" and in_play(state, own & scenario.craft):
         return False  # a Beach Assault [18.6]
     if phase in COMBAT:
-        enough = phase == "combat" or present(state) & active
+        enough = phase == "combat" or state.present & active
         near = state.held[side] & scenario.grid.spread(state.held[1 - side])
         return not (enough and (near or (scenario.on("21.8") and state.held[side])))
     return False

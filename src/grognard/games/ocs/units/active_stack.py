@@ -6,15 +6,14 @@ Other chapters spend MP or start a stack by `spend` and `start_move`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import ne
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
-from grognard.core.facts import changed, keep
-from grognard.core.hexes.grid import bits, marked, mask_of, union
+from grognard.core.facts import changed
+from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.combat_events import MovementCutShort, MovementFinished
@@ -37,28 +36,15 @@ def eligible(state: OcsState, side: int) -> CounterSet:
     return found if state.phase == "movement" else found & ~state.reserve
 
 
-def present(state: OcsState) -> CounterSet:
-    """Return all counters on the map."""
-    found: CounterSet | None = state.cache.get("present")
-    if found is None:
-        here = state.here
-        found = keep(state, "present", tuple(state.stamps), lambda: union(here.values()))
-        state.cache["present"] = found
-    return found
-
-
 def mp_left(state: OcsState, unit: int) -> int:
     """Return the MP a unit has left in this phase, in quarters [6.1b]."""
     return max(allowance(state, unit) - state.spent[unit], 0)
 
 
-def moved(state: OcsState) -> CounterSet:
-    """Return the counters that have moved or spent MP in this phase."""
-    found: CounterSet | None = state.cache.get("moved")
-    if found is None:
-        elsewhere, spent = marked(map(ne, state.at, state.began)), marked(map(bool, state.spent))
-        found = state.cache["moved"] = elsewhere | spent | state.returned
-    return found
+def unmoved(state: OcsState, units: CounterSet) -> CounterSet:
+    """Return those of some counters that have neither moved nor spent MP in this phase."""
+    at, began, spent = state.at, state.began, state.spent
+    return mask_of(c for c in bits(units & ~state.returned) if at[c] == began[c] and not spent[c])
 
 
 def has_not_moved(state: OcsState, unit: int) -> bool:
@@ -229,7 +215,7 @@ def _unreleased(state: OcsState, side: int) -> CounterSet:
     """Return the Reserves on the map that could be released and move in this Movement Segment [5.7b]."""
     if state.phase not in MOVEMENT or state.side != side:
         return 0
-    return can_still_move(state) & state.reserve & state.scenario.of_side[side] & present(state)
+    return can_still_move(state) & state.reserve & state.scenario.of_side[side] & state.present
 
 
 def able_done(state: OcsState, side: int) -> CounterSet:
@@ -240,7 +226,7 @@ def able_done(state: OcsState, side: int) -> CounterSet:
     ready = eligible(state, side)
     for unit in bits(_unreleased(state, side)):
         ready |= (zoc(state, 1 - side) >> state.at[unit] & 1) << unit
-    return ready & state.scenario.combat_units & present(state)
+    return ready & state.scenario.combat_units & state.present
 
 
 def done_orders(state: OcsState, side: int, unit: int) -> list[Order]:

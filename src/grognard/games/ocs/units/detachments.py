@@ -13,7 +13,7 @@ from grognard.core.hexes.grid import bits
 from grognard.games.ocs.model.combat_events import RegimentAbsorbed, RegimentDetached
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, steps_left
-from grognard.games.ocs.units.active_stack import check_can_move, eligible, has_not_moved, present
+from grognard.games.ocs.units.active_stack import check_can_move, eligible, has_not_moved
 
 STATUS = ("turned", "reserve", "strat", "dg", "exploit", "low", "exhausted", "out")
 """Modes and markers that a division and its Breakdown must share [20.0c]."""
@@ -32,7 +32,7 @@ def divisible(scenario: OcsScenario) -> CounterSet:
 
 def able(state: OcsState, side: int) -> CounterSet:
     """Return the divisions that may be able to detach a regiment as they begin to move."""
-    return eligible(state, side) & divisible(state.scenario) & present(state)
+    return eligible(state, side) & divisible(state.scenario) & state.present
 
 
 def available_breakdown(state: OcsState, unit: int) -> int:
@@ -120,7 +120,7 @@ def absorb(state: OcsState) -> list[Event]:
     scenario, events = state.scenario, list[Event]()
     if state.phase in SEGMENTS_WITHIN_PHASES:
         return []
-    for regiment in bits(scenario.breakdowns & present(state)):
+    for regiment in bits(scenario.breakdowns & state.present):
         there = state.here.get(state.at[regiment], 0) & divisible(scenario)
         parents = [unit for unit in bits(there) if must_absorb(state, unit, regiment)]
         if parents:

@@ -19,7 +19,7 @@ from grognard.games.ocs.model.combat_events import (
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, face, units_at
 from grognard.games.ocs.terrain.weather import ground_of
-from grognard.games.ocs.terrain.zones import hexes_of, zoc
+from grognard.games.ocs.terrain.zones import hexes_kept, hexes_of, zoc
 
 VOLUNTARY = ("combat", "move", "reserve", "reserve-move", "strat")
 """What a `mode` order can name; `reserve` has the Combat side up [5.3, 5.7a]."""
@@ -205,7 +205,8 @@ def leave_reserve(state: OcsState, units: CounterSet, rule: str) -> list[Event]:
 
 def reserve_hexes(state: OcsState, side: int, without: CounterSet = 0) -> HexSet:
     """Return the hexes with a Reserve marker of a side; one marker covers a stack [5.4a]."""
-    return hexes_of(state, state.reserve & state.scenario.of_side[side] & ~without)
+    reserves = state.reserve & state.scenario.of_side[side] & ~without
+    return hexes_kept(state, f"reserves {side}", side, reserves)
 
 
 def spare_markers(state: OcsState, side: int, without: CounterSet = 0) -> int:

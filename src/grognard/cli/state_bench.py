@@ -82,14 +82,14 @@ def _replay(definition: AnyGame, scenario: Scenario, orders: list[tuple[str, Ord
     """Return the microseconds of an order, and of zones and supply after a move."""
     dice, clock = LooseDice(random.Random(2)), time.process_time_ns
     state = definition.setup(scenario, dice)
-    applied, kept_up = [], [0]
+    applied, kept_up = [], []
     for side, order in orders:
         began = clock()
         definition.apply(state, side, order, dice)
         applied.append(clock() - began)
+        began = clock()
+        _zones_and_supply(definition, state)
         if order.verb == "move":
-            began = clock()
-            _zones_and_supply(definition, state)
             kept_up.append(clock() - began)
     return mean(applied) / 1000, mean(kept_up) / 1000
 

@@ -167,10 +167,11 @@ def boxes(
 
     Empty boxes and places without a title are left out.
     """
+    wanted = {places[place] for place in shown}
     inside: dict[tuple[int, int], list[str]] = {}
     for c, where in enumerate(at):
-        if where < 0:
-            inside.setdefault((where, scenario.side_of[c]), []).append(scenario.counters[c].id)
+        if where in wanted:
+            inside.setdefault((where, scenario.side_of[c]), []).append(scenario.counter_ids[c])
     return tuple(
         BoxView(f"{name} {place}", title, name, tuple(inside[places[place], side]), role)
         for place, (title, role) in shown.items()

@@ -10,8 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypedDict, Unpack
 
 from grognard.core.hexes import kernel
-from grognard.core.hexes.grid import OFF, Direction, Hex, HexGrid, HexSet, bits, union
-from grognard.core.hexes.reach import Same
+from grognard.core.hexes.grid import OFF, Direction, Hex, HexGrid, HexSet, Same, bits, union
 
 
 class Way(NamedTuple):
@@ -116,19 +115,30 @@ def flood_all(grid: HexGrid, start: Hex, budget: int, ways: Ways, **terms: Unpac
     return kernel.flood(grid, price_table(grid, Same(ways)), start, budget, **terms)
 
 
-def flood_costs(grid: HexGrid, start: Hex, budget: int, ways: Ways, **terms: Unpack[Terms]) -> dict[Hex, int]:
+def flood_costs(
+    grid: HexGrid, start: Hex, budget: int, ways: Ways, scale: int = 1, **terms: Unpack[Terms]
+) -> dict[Hex, float]:
     """Return the lowest cost of each hex in reach, the start included, lowest cost first.
+
+    Prices are in 1/`scale` of the points in which the costs are returned.
 
     >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))
-    >>> costs = flood_costs(grid, grid.hex("0101"), 1, ways_of(grid, {1: [grid.all] * 6}))
+    >>> costs = flood_costs(grid, grid.hex("0101"), 1, ways_of(grid, {1: [grid.all] * 6}), 2)
     >>> {grid.label(hex_): cost for hex_, cost in sorted(costs.items())}
-    {'0101': 0, '0102': 1, '0201': 1}
+    {'0101': 0.0, '0102': 0.5, '0201': 0.5}
     """
+    points = _points(budget, scale)
     if kernel.available():
-        return kernel.costs(grid, price_table(grid, Same(ways)), start, budget, **terms)
+        return kernel.costs(grid, price_table(grid, Same(ways)), start, budget, points, **terms)
     waves = plain_waves(grid, start, budget, ways, **terms)
-    return {hex_: cost for cost, wave in enumerate(waves) for hex_ in bits(wave)}
+    return {hex_: points[cost] for cost, wave in enumerate(waves) for hex_ in bits(wave)}
+
+
+@lru_cache(maxsize=256)
+def _points(budget: int, scale: int) -> tuple[float, ...]:
+    """Return the points of every cost up to a budget."""
+    return tuple(cost / scale for cost in range(budget + 1))
 
 
 def flood_path(

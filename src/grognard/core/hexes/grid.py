@@ -14,7 +14,7 @@ from enum import IntEnum
 from functools import lru_cache, reduce
 from itertools import compress, count
 from operator import or_
-from typing import Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import msgspec
 
@@ -171,6 +171,21 @@ def union(sets: Iterable[HexSet]) -> HexSet:
     True
     """
     return reduce(or_, sets, 0)
+
+
+class Same(Generic[_Item]):
+    """A long list or tuple as a dictionary key, compared by identity."""
+
+    __slots__ = ("it",)
+
+    def __init__(self, it: _Item) -> None:
+        self.it = it
+
+    def __hash__(self) -> int:
+        return id(self.it)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.it is other.it
 
 
 class HexGrid:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet
+from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Same
 
 INTERFACE = 2
 """Must equal that of the library: one that was built from an older source is not used."""
@@ -159,15 +159,17 @@ def waves(grid: HexGrid, prices: bytes, start: Hex, budget: int, **terms: Any) -
     return [int.from_bytes(found[at : at + width], "little") for at in range(0, len(found), width)]
 
 
-def costs(grid: HexGrid, prices: bytes, start: Hex, budget: int, **terms: Any) -> dict[Hex, int]:
-    """Do the same as `cost_waves.flood_costs`."""
+def costs(
+    grid: HexGrid, prices: bytes, start: Hex, budget: int, points: Sequence[float], **terms: Any
+) -> dict[Hex, float]:
+    """Do the same as `cost_waves.flood_costs`; `points` are those of each cost."""
     assert _LIBRARY is not None
     board = board_of(grid)
     hexes, paid = board.new_list(), board.new_list()
     count = _LIBRARY.kernel_costs(_prepared(grid, prices, start, budget, **terms), hexes, paid)
     if count < 0:
         raise MemoryError
-    return dict(zip(hexes[:count], paid[:count], strict=True))
+    return dict(zip(hexes[:count], map(points.__getitem__, paid[:count]), strict=True))
 
 
 def path(grid: HexGrid, prices: bytes, start: Hex, budget: int, goal: Hex, **terms: Any) -> list[Hex]:
@@ -182,6 +184,13 @@ def path(grid: HexGrid, prices: bytes, start: Hex, budget: int, goal: Hex, **ter
     return found[:length][::-1]
 
 
+@lru_cache(maxsize=64)
+def _sides(grid: HexGrid, barred: Same[Sequence[HexSet]]) -> bytes:
+    """Return barred hexsides for the library, prepared once: they are those of a board."""
+    width = board_of(grid).width
+    return b"".join((side & grid.all).to_bytes(width, "little") for side in barred.it)
+
+
 def trace(
     grid: HexGrid, sources: HexSet, passable: HexSet, limit: int, barred: Sequence[HexSet] | None
 ) -> HexSet:
@@ -190,7 +199,7 @@ def trace(
     board, all_ = board_of(grid), grid.all
     width = board.width
     reached = ctypes.create_string_buffer((sources & all_).to_bytes(width, "little"), width)
-    sides = b"".join((side & all_).to_bytes(width, "little") for side in barred) if barred else None
+    sides = _sides(grid, Same(barred)) if barred else None
     passes = (passable & all_).to_bytes(width, "little")
     if not _LIBRARY.kernel_trace(board.neighbours, board.size, width, passes, sides, limit, reached):
         raise MemoryError

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Generic, TypeVar
 
 import msgspec
 
-from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Hexside
-
-T = TypeVar("T")
+from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Hexside, Same
 
 BARRED = 1 << 20
 """Cost of an impossible step; higher than any budget."""
@@ -256,21 +253,6 @@ def _steps_from(grid: HexGrid, mover: Mover) -> Callable[[Hex], Steps]:
 def _priced(grid: HexGrid, edge_cost: EdgeCost, here: Hex) -> Steps:
     priced = ((to, edge_cost(here, to)) for to in grid.adjacent[here])
     return [(to, price) for to, price in priced if price is not None]
-
-
-class Same(Generic[T]):
-    """A long list or tuple as a dictionary key, compared by identity."""
-
-    __slots__ = ("it",)
-
-    def __init__(self, it: T) -> None:
-        self.it = it
-
-    def __hash__(self) -> int:
-        return id(self.it)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.it is other.it
 
 
 @lru_cache(maxsize=64)

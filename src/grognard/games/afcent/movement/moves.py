@@ -124,10 +124,10 @@ def costs(state: AfcentState, units: tuple[int, ...]) -> dict[Hex, float]:
     """
     if state.scenario.heliborne >> units[0] & 1:
         return {} if must_roll(state, units) else dict.fromkeys(bits(landings(state, units)), 0.0)
-    found: dict[Hex, int] = {}
+    found: dict[Hex, float] = {}
     for column in reversed(column_choices(state, units)):
         found |= costs_by(state, units, column)
-    return {hex_: found[hex_] / SCALE for hex_ in sorted(found)}
+    return found
 
 
 def moves(state: AfcentState, unit: int) -> Orders:

@@ -22,7 +22,7 @@ from grognard.core.hexes.cost_waves import (
 )
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of, union
 from grognard.games.afcent.markers.airpower import enemy_air
-from grognard.games.afcent.model.scenario import AfcentScenario
+from grognard.games.afcent.model.scenario import SCALE, AfcentScenario
 from grognard.games.afcent.model.state import AfcentState, controlled, zone
 from grognard.games.afcent.movement.active_stack import left
 from grognard.games.afcent.movement.stacking import closed_hexes
@@ -251,14 +251,14 @@ def goals(state: AfcentState, units: tuple[int, ...], column: bool = False) -> H
     return flood_all(state.scenario.grid, start, way.budget, way.ways, **terms) & ~(1 << way.start)
 
 
-def costs_by(state: AfcentState, units: tuple[int, ...], column: bool = False) -> dict[Hex, int]:
-    """Return the cost of each hex in which units can end a move together, in parts of a point."""
+def costs_by(state: AfcentState, units: tuple[int, ...], column: bool = False) -> dict[Hex, float]:
+    """Return the MP cost of each hex in which units can end a move together."""
     way = march(state, units, column)
     if way.moves_through_zocs:
         waves = reach(state, units, column).waves
-        return {hex_: cost for cost, wave in enumerate(waves) if cost for hex_ in bits(wave)}
+        return {hex_: cost / SCALE for cost, wave in enumerate(waves) if cost for hex_ in bits(wave)}
     start, terms = _terms(state, way)
-    found = flood_costs(state.scenario.grid, start, way.budget, way.ways, **terms)
+    found = flood_costs(state.scenario.grid, start, way.budget, way.ways, SCALE, **terms)
     found.pop(way.start, None)
     return found
 

@@ -127,13 +127,13 @@ def costs(state: OcsState, units: tuple[int, ...]) -> dict[Hex, float]:
 
 def _costs_alone(state: OcsState, unit: int, there: HexSet, capable: bool) -> dict[Hex, float]:
     """Return a unit's MP cost for each of some hexes in reach; a minimum move costs all it has [6.1c]."""
-    way, costs = move_limits(state, unit, capable), reach(state, unit, capable)
-    found = {hex_: cost / SCALE for hex_, cost in costs.items()}
+    way, found = move_limits(state, unit, capable), reach(state, unit, capable)
     del found[way.start]
     if there != state.scenario.ground:
         found = {hex_: cost for hex_, cost in found.items() if there >> hex_ & 1}
+    everything = mp_left(state, unit) / SCALE
     for hex_ in bits(minimum_move_hexes(state, way) & there):
-        found.setdefault(hex_, mp_left(state, unit) / SCALE)
+        found.setdefault(hex_, everything)
     return found
 
 

@@ -15,7 +15,7 @@ from grognard.core.facts import keep
 from grognard.core.hexes.cost_waves import Ways, flood_all, flood_costs, flood_path, price_of, shifted
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of, union
 from grognard.games.ocs.air import trainbusting
-from grognard.games.ocs.model.charts import TRUCK
+from grognard.games.ocs.model.charts import SCALE, TRUCK
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.supply.trace import strat_hexes_of
@@ -139,18 +139,6 @@ def step_costs_of(state: OcsState, way: MoveLimits) -> Ways:
     )
 
 
-def flood(state: OcsState, way: MoveLimits) -> dict[Hex, int]:
-    """Return the lowest cost of each hex in reach, the start included."""
-    return flood_costs(
-        state.scenario.grid,
-        way.start,
-        way.budget,
-        step_costs_of(state, way),
-        closed=way.closed,
-        halt=way.halt,
-    )
-
-
 def in_reach(state: OcsState, unit: int, capable: bool = False) -> HexSet:
     """Return all hexes that a unit reaches at whatever cost, its own included: less work than `reach`."""
     key = ("in reach", unit, capable)
@@ -164,13 +152,18 @@ def in_reach(state: OcsState, unit: int, capable: bool = False) -> HexSet:
     return found
 
 
-def reach(state: OcsState, unit: int, capable: bool = False) -> dict[Hex, int]:
-    """Return the cost in quarters of an MP of each hex that a unit reaches."""
-    key = ("reach", unit, capable)
-    found: dict[Hex, int] | None = state.cache.get(key)
-    if found is None:
-        found = state.cache[key] = flood(state, move_limits(state, unit, capable))
-    return found
+def reach(state: OcsState, unit: int, capable: bool = False) -> dict[Hex, float]:
+    """Return the cost in MP of each hex that a unit reaches, its own included."""
+    way = move_limits(state, unit, capable)
+    return flood_costs(
+        state.scenario.grid,
+        way.start,
+        way.budget,
+        step_costs_of(state, way),
+        SCALE,
+        closed=way.closed,
+        halt=way.halt,
+    )
 
 
 def minimum_move_hexes(state: OcsState, way: MoveLimits) -> HexSet:

@@ -13,7 +13,7 @@ from grognard.core.hexes.grid import HexSet, bits
 from grognard.games.kit.views import Moment, common_view, flags_by_counter, marker_view, prompt, unit_view
 from grognard.games.sww3.interface.choices import choices, phase, phases, to_act
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
-from grognard.games.sww3.model.state import AWAY, LOST, PLACES, Sww3State, on_map
+from grognard.games.sww3.model.state import AWAY, LOST, PLACES, Sww3State, units_at
 from grognard.games.sww3.support import airpower, supply
 from grognard.games.sww3.turn import victory
 
@@ -78,9 +78,8 @@ def _units(state: Sww3State) -> Iterator[UnitView]:
     scenario = state.scenario
     flagged = flags_by_counter((flag, getattr(state, flag)) for flag in FLAGS)
     if state.turn and state.result is None:
-        for c in bits(on_map(state, sum(scenario.units_of))):
-            if not supply.in_supply(state, c):
-                flagged.setdefault(c, []).append(UNSUPPLIED)
+        for c in bits(supply.unsupplied(state)):
+            flagged.setdefault(c, []).append(UNSUPPLIED)
     at, steps, face = state.at, state.steps, state.face
     for c in range(scenario.unit_count):
         where = at[c]
@@ -121,11 +120,18 @@ def _markers(state: Sww3State) -> Iterator[UnitView]:
 def _objectives(state: Sww3State) -> tuple[ObjectiveView, ...]:
     """Return the objective cities, who controls them, and their VP [4.3]."""
     scenario = state.scenario
-    found = []
-    for hex_, worth in _worths(scenario).items():
-        holder = scenario.sides[SOVIET if state.red >> hex_ & 1 else ALLIED]
-        found.append(ObjectiveView(scenario.grid.label(hex_), _name(scenario, hex_), holder, worth))
-    return tuple(found)
+    red = state.red
+    return tuple(
+        [
+            _objective(scenario, hex_, worth, SOVIET if red >> hex_ & 1 else ALLIED)
+            for hex_, worth in _worths(scenario).items()
+        ]
+    )
+
+
+@lru_cache(maxsize=4_000)
+def _objective(scenario: Sww3Scenario, hex_: int, worth: str, holder: int) -> ObjectiveView:
+    return ObjectiveView(scenario.grid.label(hex_), _name(scenario, hex_), scenario.sides[holder], worth)
 
 
 @lru_cache(maxsize=64)
@@ -175,11 +181,11 @@ def _standings(state: Sww3State) -> Iterator[Standing]:
 
 def _losses(state: Sww3State) -> tuple[Losses, ...]:
     """Units in the pool of the eliminated, and steps lost by them and by units that still fight [2.11]."""
-    scenario = state.scenario
+    scenario, steps, full = state.scenario, state.steps, state.scenario.full
     found = []
     for side, units in zip(scenario.sides, scenario.units_of, strict=True):
-        taking_part = [c for c in bits(units) if state.at[c] != AWAY]
-        dead = sum(state.at[c] == LOST for c in taking_part)
-        steps = sum(scenario.full[c] - (0 if state.at[c] == LOST else state.steps[c]) for c in taking_part)
-        found.append(Losses(side, dead, steps))
+        dead = units_at(state, LOST) & units
+        alive = units & ~(dead | units_at(state, AWAY))
+        weakened = sum([full[c] - steps[c] for c in bits(alive)])
+        found.append(Losses(side, dead.bit_count(), weakened + sum([full[c] for c in bits(dead)])))
     return tuple(found)

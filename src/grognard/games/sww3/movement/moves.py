@@ -14,7 +14,7 @@ from grognard.games.kit.events import CityCaptured
 from grognard.games.kit.legality import names_every_hex
 from grognard.games.sww3.events import Moved
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, put, seize
-from grognard.games.sww3.movement.movement_limits import able_to_move, scale
+from grognard.games.sww3.movement.movement_limits import able_to_move
 from grognard.games.sww3.movement.reach import (
     can_enter,
     can_step,
@@ -80,11 +80,10 @@ def destinations(state: Sww3State, unit: int, column: bool = False) -> HexSet:
 
 def costs(state: Sww3State, unit: int) -> dict[Hex, float]:
     """Return the hexes a unit may move to and their MP cost, in column where only a column gets there."""
-    points = scale(state, unit)
     found = costs_by(state, (unit,), True)
     found |= costs_by(state, (unit,), False)
     found.pop(state.at[unit], None)
-    return {hex_: cost / points for hex_, cost in found.items()}
+    return found
 
 
 def move_orders(state: Sww3State, unit: int) -> Orders:

@@ -201,12 +201,13 @@ def reached_by(state: Sww3State, units: tuple[int, ...], column: bool) -> list[H
     return [] if _stays(state, units, column) else flood(state, _march(state, units, column))
 
 
-def costs_by(state: Sww3State, units: tuple[int, ...], column: bool) -> dict[Hex, int]:
-    """Return the cost of each hex that units can reach together, their own included; see `reached_by`."""
+def costs_by(state: Sww3State, units: tuple[int, ...], column: bool) -> dict[Hex, float]:
+    """Return the MP cost of each hex that units can reach together, their own included; see `reached_by`."""
     if _stays(state, units, column):
         return {}
     way = _march(state, units, column)
-    return flood_costs(state.scenario.grid, way.start, way.budget, way.ways, **way.terms)
+    scale = state.scenario.theatres[way.theatre].scale
+    return flood_costs(state.scenario.grid, way.start, way.budget, way.ways, scale, **way.terms)
 
 
 def goals(state: Sww3State, units: tuple[int, ...], column: bool) -> HexSet:
@@ -259,7 +260,7 @@ def steps_cheaply(state: Sww3State, units: tuple[int, ...], goal: Hex, column: b
     if price_of(way.ways, state.scenario.grid.neighbours[way.start].index(goal), goal) is None:
         return False
     cost = sum(step.price for step in path_costs(state, way, (way.start, goal)))
-    return costs_by(state, units, column).get(goal) == cost
+    return costs_by(state, units, column).get(goal) == cost / state.scenario.theatres[way.theatre].scale
 
 
 # -- whether a unit can move at all ------------------------------------------------------------

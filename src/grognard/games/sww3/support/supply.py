@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.errors import Illegal
 from grognard.core.facts import changed, keep, keep_up
-from grognard.core.hexes.grid import Hex, HexSet
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.core.hexes.trace import NO_LINES, Lines, retrace, spread_across, trace_path
 from grognard.games.sww3.events import AerialSupplyPlaced
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
@@ -167,6 +168,15 @@ def overland(state: Sww3State, unit: int) -> bool:
 def in_supply(state: Sww3State, unit: int) -> bool:
     """Whether a unit is in supply now [9.1, 9.2]."""
     return overland(state, unit) or by_air(state, unit)
+
+
+def unsupplied(state: Sww3State) -> CounterSet:
+    """Return the units on the map that are out of supply now: `in_supply` for all of them at once."""
+    scenario, here, found = state.scenario, state.here, 0
+    for side, units in enumerate(scenario.units_of):
+        for hex_ in bits(state.held[side] & ~supplied(state, side)):
+            found |= here[hex_] & units
+    return mask_of(unit for unit in bits(found) if not in_supply(state, unit))
 
 
 def by_air(state: Sww3State, unit: int) -> bool:

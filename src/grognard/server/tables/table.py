@@ -31,6 +31,8 @@ from grognard.server.storage.matches import Match
 from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
 
 T = TypeVar("T")
+LONGEST_HELD = 3.0
+"""Seconds for which the orders of a computer player are held back at most."""
 
 
 def hashed(secret: str) -> str:
@@ -113,6 +115,9 @@ class Table:
         """The side whose computer player is thinking."""
         self.thinking_task: asyncio.Task[None] | None = None
         self._query_lock = asyncio.Lock()
+        self._held: list[tuple[Connection, str]] = []
+        """Messages held back, to arrive together."""
+        self._release_later: asyncio.TimerHandle | None = None
 
     def load(self, stored: StoredGame, game: Game) -> None:
         """Set the game from storage."""
@@ -199,13 +204,28 @@ class Table:
         self.send_each(lambda side: message)
 
     def send_each(self, message: Callable[[str], schema.FromServer]) -> None:
-        """Send each connection the message for its side."""
+        """Send each connection the message for its side, after those held back."""
+        self._hold(message)
+        self._release()
+
+    def _hold(self, message: Callable[[str], schema.FromServer]) -> None:
+        """Keep the message of each connection for its side."""
         encoded: dict[str, str] = {}
         for connection in list(self.connections):
             side = connection.side
             if side not in encoded:
                 encoded[side] = schema.encoded(message(side))
-            connection.send(encoded[side])
+            self._held.append((connection, encoded[side]))
+
+    def _release(self) -> None:
+        """Send what was held back."""
+        if self._release_later is not None:
+            self._release_later.cancel()
+            self._release_later = None
+        held, self._held = self._held, []
+        for connection, text in held:
+            if connection in self.connections:
+                connection.send(text)
 
     def hides(self, side: str, author: str) -> bool:
         """Return whether a side does not want to see messages of another."""
@@ -220,12 +240,27 @@ class Table:
                 connection.send(text)
 
     def send_played(self, number: int, now: Mapping[str, schema.GameSnapshot]) -> None:
-        """Send all connections an order and the game after it."""
-        self.send_each(
+        """Send all connections an order and the game after it.
+
+        The orders that a computer player gives in a phase arrive together, or every few seconds if it takes
+        long: the client plays them back at its own pace.
+        """
+        self._hold(
             lambda side: schema.PlayedMessage(
                 **msgspec.structs.asdict(played_order(self.game, number, side)), now=now[side]
             )
         )
+        if not self._computer_goes_on():
+            self._release()
+        elif self._release_later is None:
+            self._release_later = asyncio.get_running_loop().call_later(LONGEST_HELD, self._release)
+
+    def _computer_goes_on(self) -> bool:
+        """Return whether the computer player that gave the last order decides again in the same phase."""
+        seat, steps = self.computer_to_move(), self.game.history[-2:]
+        if seat is None or seat.side != steps[-1].side or len(steps) < 2:
+            return False
+        return steps[0].phase == steps[1].phase
 
     def disconnect(self, connection: Connection) -> None:
         """Disconnect a client."""

@@ -17,8 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
-from grognard.core.hexes.grid import HexSet
-
 Fact = TypeVar("Fact")
 
 Cache: TypeAlias = dict[Hashable, Any]
@@ -31,13 +29,13 @@ Kept: TypeAlias = dict[Hashable, tuple[object, Any]]
 class Stamp:
     """Stands for the present content of a column; equal to no other.
 
-    A stamp of places can remember which hexes the last changes touched, so that a fact about a large board is
-    made from its last value and a few hexes (see `keep_up`).
+    A stamp of places can remember which hexes the last changes touched, as a set of bits. Then a fact about a
+    large board is made from its last value and a few hexes (see `keep_up`).
     """
 
     __slots__ = ("_age", "_earlier", "_touched")
 
-    def __init__(self, earlier: Stamp | None = None, touched: HexSet = 0) -> None:
+    def __init__(self, earlier: Stamp | None = None, touched: int = 0) -> None:
         """Replace an `earlier` stamp after a change that touched some hexes."""
         self._touched = touched
         self._age: int = earlier._age + 1 if earlier else 0
@@ -45,7 +43,7 @@ class Stamp:
         if self._age > _MEMORY:  # no stamp keeps a whole game in memory
             self._age, self._earlier = 0, None
 
-    def touched_since(self, then: Stamp) -> HexSet | None:
+    def touched_since(self, then: Stamp) -> int | None:
         """Return the hexes touched since another stamp was current; None if that is forgotten."""
         now: Stamp | None = self
         found = 0

@@ -28,7 +28,7 @@ KINDS = ("misspell", "remove", "retype", "reword")
 
 def users(path: Path) -> list[str]:
     """Scenarios that read a file, the quickest to set up of each game."""
-    folder = path.parent.parent if path.parent.name in ("scenarios", "charts") else path.parent
+    folder = path.parent.parent if path.parent.name in ("scenarios", "charts", "values") else path.parent
     own = [game for game in BUILT_IN if data_folder(game) == folder]
     shared = {"sww3": ["pincher", "sandown", "grand-campaign"], "afcent": ["nuremberg"]}
     games = own or shared[folder.parent.name]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 import grognard
-from grognard.ai.values import FEATURES, Moment, Values, features
+from grognard.ai.values import FEATURES, features, fitted_score
 from grognard.cli.dispatch import run
+from grognard.core.contract.values import Moment, Values
 from grognard.core.errors import GrognardError
 from grognard.core.files.files import parse_as
 from grognard.sim.train import Position, brier, calibration, fit, gather, in_toml, train
@@ -53,6 +55,15 @@ def test_the_fit_finds_what_decides_and_is_calibrated() -> None:
     assert parse_as(in_toml(fitted), "values.toml", Values) == fitted
 
 
+def test_its_output_passes_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "tabriz-and-erzurum.toml"
+    file.write_text(in_toml(train(TABRIZ, made_up(60), 60, 1)), "utf-8")
+    assert run(["check", str(file)]) == 0
+    assert "fitted to 60 games" in capsys.readouterr().out
+    file.write_text(file.read_text("utf-8").replace("brier", "brie", 1), "utf-8")
+    assert run(["check", str(file)]) != 0
+
+
 def test_a_fit_of_nothing_is_refused() -> None:
     with pytest.raises(GrognardError, match="too few"):
         train(TABRIZ, made_up(6), 6, 1)
@@ -75,9 +86,9 @@ def test_values_are_for_a_turn_and_the_side_that_moved() -> None:
     game = grognard.new(TABRIZ, seed=1)
     weights = tuple(4.0 if name == "bias" else 0.0 for name in FEATURES)
     sure = Values(TABRIZ, 9, 1, (Moment(game.turn, "un", weights, 3, 0.5, 0.2, 0.5, 0.2),))
-    assert sure.score(game.definition, game.state, "soviet", "un") == pytest.approx(0.964, abs=0.001)
-    assert sure.score(game.definition, game.state, "un", "un") == pytest.approx(-0.964, abs=0.001)
-    assert sure.score(game.definition, game.state, "un", "soviet") is None
+    assert fitted_score(sure, game.definition, game.state, "soviet", "un") == pytest.approx(0.964, abs=0.001)
+    assert fitted_score(sure, game.definition, game.state, "un", "un") == pytest.approx(-0.964, abs=0.001)
+    assert fitted_score(sure, game.definition, game.state, "un", "soviet") is None
 
 
 def test_the_command_needs_games(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,12 +21,13 @@ from grognard.ai.clock import Clock
 from grognard.ai.lookahead import Evaluator
 from grognard.ai.planner import PlannerPlayer
 from grognard.ai.reasons import briefing
-from grognard.ai.values import Values, values_of
+from grognard.ai.values import fitted_score, values_of
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
+from grognard.core.contract.values import Values
 from grognard.core.contract.view import View
 from grognard.core.dice import LooseDice, Roller, Seed
 
@@ -148,7 +149,7 @@ class Rehearsal:
                     mine.moves = orders
             self._decide(state, acting, orders, dice)
         moved = next(other for other in state.scenario.sides if other != side)
-        fitted = self.values.score(definition, state, side, moved) if self.values else None
+        fitted = fitted_score(self.values, definition, state, side, moved) if self.values else None
         return definition.score(state, side) if fitted is None else fitted
 
     def _decide(self, state: State, side: str, orders: Sequence[Order], dice: Roller) -> None:

@@ -11,11 +11,10 @@ from functools import lru_cache
 from math import exp
 from pathlib import Path
 
-import msgspec
-
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
+from grognard.core.contract.values import Values
 from grognard.core.contract.view import View
 from grognard.core.files.files import read_as
 from grognard.core.hexes.grid import HexGrid, HexSet
@@ -27,57 +26,22 @@ FEATURES = ("bias", "score", "held", "occupied", "open", "strength", "front")
 _NUMBER = re.compile(r"\d+")
 
 
-class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The weights for positions of one turn after the turn of one side, and how well they fit."""
-
-    turn: int
-    moved: str
-    """The side that has just moved."""
-    weights: tuple[float, ...]
-    positions: int
-    """Number of positions that were held out to judge the fit."""
-    auc: float
-    """Chance that a position that was won gets a higher value than one that was lost."""
-    brier: float
-    """Mean square of the error of the chance."""
-    score_auc: float
-    """The same for the game's own score."""
-    score_brier: float
-
-
-class Bin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the calibration table: held-out positions with similar chances."""
-
-    says: float
-    wins: float
-    positions: int
-
-
-class Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The fitted values of a scenario, for its first side."""
-
-    scenario: str
-    games: int
-    seed: int
-    moment: tuple[Moment, ...]
-    calibration: tuple[Bin, ...] = ()
-
-    def score(self, definition: AnyGame, state: State, side: str, moved: str) -> float | None:
-        """Return the value of a position for a side, from -1 to 1; None if there are no weights for it."""
-        if state.result is not None:
-            return state.result.score(side)
-        found = next((m for m in self.moment if m.turn == state.turn and m.moved == moved), None)
-        if found is None:
-            return None
-        first = state.scenario.sides[0]
-        value = 2 * chance(found.weights, features(definition, state, first)) - 1
-        return value if side == first else -value
-
-
 def chance(weights: tuple[float, ...], found: tuple[float, ...]) -> float:
     """Return the chance that features stand for."""
     total = sum(weight * feature for weight, feature in zip(weights, found, strict=True))
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+
+def fitted_score(values: Values, definition: AnyGame, state: State, side: str, moved: str) -> float | None:
+    """Return the value of a position for a side, from -1 to 1; None if there are no weights for it."""
+    if state.result is not None:
+        return state.result.score(side)
+    found = next((m for m in values.moment if m.turn == state.turn and m.moved == moved), None)
+    if found is None:
+        return None
+    first = state.scenario.sides[0]
+    value = 2 * chance(found.weights, features(definition, state, first)) - 1
+    return value if side == first else -value
 
 
 def features(definition: AnyGame, state: State, side: str) -> tuple[float, ...]:

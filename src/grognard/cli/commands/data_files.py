@@ -11,6 +11,7 @@ from grognard.core.board.board import check_board
 from grognard.core.board.join import read_board
 from grognard.core.contract.file_kinds import FileKind
 from grognard.core.contract.scenario import ScenarioFile, load_game_file
+from grognard.core.contract.values import Values
 from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files.files import bad_key, read_as, read_text, read_toml
@@ -26,6 +27,7 @@ Check = Callable[[Path], Findings]
 _SIGNS = (
     ("grid", "board"),
     ("join", "board"),
+    ("moment", "fitted values"),
     ("at", "position"),
     ("scenario", "position"),
     ("rule", "rules catalogue"),
@@ -132,6 +134,11 @@ def _game(path: Path) -> Findings:
     ]
 
 
+def _values(path: Path) -> Findings:
+    values = read_as(path, Values)
+    return f"{values.scenario}, fitted to {plural(values.games, 'game')}", []
+
+
 def _scenario(path: Path) -> Findings:
     """Set up a scenario of an installed game or of a pack with every option."""
     file = read_as(path, ScenarioFile)
@@ -188,4 +195,5 @@ _CHECKS: dict[str, Check] = {
     "rules catalogue": _catalogue,
     "game file": _game,
     "scenario": _scenario,
+    "fitted values": _values,
 }

@@ -49,6 +49,11 @@ MOST_ORDERS = 2000
 """Maximum number of decisions in a playout."""
 
 
+def briefing_of(plan: Sequence[str]) -> str:
+    """Return the plan in two sentences that a commander's `plan` contains; empty for other players."""
+    return msgspec.json.decode(plan[0], type=Memory).briefing if plan and plan[0].startswith("{") else ""
+
+
 class KeyedDice:
     """Dice that depend on their purpose, so that two plans roll the same in the same battle."""
 

@@ -40,7 +40,7 @@ from grognard.server.people.sessions import account_of
 from grognard.server.settings import Settings
 from grognard.server.storage.database import open_database
 from grognard.server.tables.clocks import keep_clocks
-from grognard.server.tables.computer_turns import wake
+from grognard.server.tables.computer_turns import tell_plans, wake
 from grognard.server.tables.expiry import keep_expiring
 from grognard.server.tables.matches import settle_later, settle_pending
 from grognard.server.tables.notifications import Notifications
@@ -58,7 +58,7 @@ def create_app(settings: Settings) -> Litestar:
     tables = Tables(settings, engine)
     notifications = Notifications(tables)
     tables.after_change += [partial(wake, tables), notifications.consider]
-    tables.after_end.append(partial(settle_later, tables))
+    tables.after_end += [partial(settle_later, tables), partial(tell_plans, tables)]
     tables.on_start += [notifications.resume, partial(keep_expiring, tables)]
     tables.on_start += [partial(keep_clocks, tables), partial(settle_pending, tables)]
     rate_limits = RateLimits(settings.limits)

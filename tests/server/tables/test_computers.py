@@ -29,6 +29,17 @@ def test_whole_game_against_the_computer(server: Server, level: str) -> None:
     assert {played["side"] for played in table.get("/log").json()["played"]} == {"soviet", "us"}
 
 
+def test_the_plans_of_the_computer_are_told_when_the_game_is_over(server: Server) -> None:
+    drill = "ocs/drill-8-battle"
+    table = server.table(scenario=drill, players={"german": {"kind": "computer", "level": "veteran"}})
+    until(lambda: "soviet" in table.now()["view"]["to_act"], 120)
+    assert table.get("/chat").json()["said"] == [], "a plan is a secret"
+    assert table.give("concede", "soviet").status_code == 200
+    until(lambda: table.get("/chat").json()["said"], 60)
+    (told,) = table.get("/chat").json()["said"]
+    assert told["side"] == "german" and told["text"].startswith("What I meant to do. Turn 1. ")
+
+
 def test_computer_against_computer(server: Server) -> None:
     computer = {"kind": "computer", "level": "random"}
     table = server.table(players={"us": computer, "soviet": computer})

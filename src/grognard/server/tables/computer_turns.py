@@ -8,6 +8,7 @@ import time
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from grognard.ai.commander import briefing_of
 from grognard.core.errors import GrognardError
 from grognard.server import schema
 from grognard.server.computer.pool import NoAnswer, Urgency
@@ -23,12 +24,32 @@ from grognard.server.tables.table import Table
 log = logging.getLogger("grognard.server")
 RETRY_DELAY = 1.0
 """Seconds before the next try if an order could not be stored."""
+LONGEST = 2_000
+"""Maximum length of what a computer player says."""
 
 
 def wake(tables: Tables, table: Table) -> None:
     """Let the computer players of a table play, if one of them must decide."""
     if table.thinking_task is None and table.computer_to_move() is not None:
         table.thinking_task = tables.spawn(_play_turns(tables, table))
+
+
+def tell_plans(tables: Tables, table: Table) -> None:
+    """When a game is over, let its computer players say what they meant to do."""
+    if table.briefings:
+        told, table.briefings = table.briefings, {}
+        tables.spawn(_tell_plans(tables, table, told))
+
+
+async def _tell_plans(tables: Tables, table: Table, told: dict[str, dict[int, str]]) -> None:
+    """Say in the chat what the computer players meant to do: a secret of their side until the end."""
+    for side, turns in told.items():
+        lines = [f"Turn {turn}. {says}" for turn, says in sorted(turns.items())]
+        text = "What I meant to do. " + " ".join(lines)
+        try:
+            await chat.post(tables, table.id, table.seats[side], schema.PostChat(text[:LONGEST]))
+        except (SQLAlchemyError, ApiError) as error:
+            log.error("plans not told game=%s reason=%s", table.id, type(error).__name__)
 
 
 async def _play_turns(tables: Tables, table: Table) -> None:
@@ -64,6 +85,9 @@ async def _play_one_order(tables: Tables, table: Table) -> bool:
         )
     reply = await _reply(tables, table, seat, request)
     table.plans[side] = reply.plan
+    says = briefing_of(reply.plan)
+    if says:
+        table.briefings.setdefault(side, {})[request.view.turn] = says
     await tables.run_to_completion(_place(tables, table, seat, request, reply.order, number, undone))
     return True
 

@@ -126,6 +126,8 @@ class Table:
         self.game = game
         self.plans: dict[str, tuple[str, ...]] = {}
         """The plans of computer players, by side."""
+        self.briefings: dict[str, dict[int, str]] = {}
+        """What computer players meant to do, by side and turn; told when the game is over."""
         self.past: Game | None = None
         """The game at an earlier time, for clients that step through it."""
         self._copied: tuple[Game, Game] | None = None

@@ -27,7 +27,7 @@ Check = Callable[[Path], Findings]
 _SIGNS = (
     ("grid", "board"),
     ("join", "board"),
-    ("moment", "fitted values"),
+    ("calibration", "fitted values"),
     ("at", "position"),
     ("scenario", "position"),
     ("rule", "rules catalogue"),

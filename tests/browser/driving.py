@@ -358,11 +358,15 @@ def tab_to(screen: Screen, wanted: str, most: int = 60) -> None:
 class Player:
     """Plays by clicking what the screen offers, as a person would who cannot wait to attack."""
 
-    def __init__(self, screen: Screen, seed: int = 1, marches: int = 2) -> None:
+    def __init__(
+        self, screen: Screen, seed: int = 1, marches: int = 2, patience: float = 2 * PATIENCE
+    ) -> None:
         self.screen = screen
         self.random = random.Random(seed)
         self.marches = marches
         """So many moves in a phase, then it is ended."""
+        self.patience = patience
+        """Milliseconds that the others may take until it has to decide again."""
         self._phase = ""
         self._given = 0
         self._missed = 0
@@ -379,7 +383,7 @@ class Player:
             ".panel .free button:enabled, .panel .answers button:enabled, .panel .pick, .panel .go:enabled"
         )
         awaited = open_.or_(over) if patient else open_.or_(over).or_(screen.whose.filter(has_text="Waiting"))
-        expect(awaited.first).to_be_visible(timeout=2 * PATIENCE)
+        expect(awaited.first).to_be_visible(timeout=self.patience)
         expect(screen.panel.locator("button:disabled")).to_have_count(0)
         if over.count():
             return False

@@ -21,6 +21,8 @@ GAMES = [
     ("Husky", "allied", "axis"),
 ]
 """The scenarios, the person's side and the computer's."""
+A_TURN = 600_000
+"""Milliseconds for a whole turn of the computer in a campaign, even on a busy machine."""
 PICTURES = 50
 """Orders between two pictures, when pictures are wanted."""
 
@@ -29,7 +31,7 @@ class Commander(Player):
     """Ends a phase after a few orders, confirms what the odds are shown of, and keeps pictures on the way."""
 
     def __init__(self, screen: Screen, name: str) -> None:
-        super().__init__(screen, marches=2)
+        super().__init__(screen, marches=2, patience=A_TURN)
         self.name = name
         self.orders = 0
 

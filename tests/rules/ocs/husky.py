@@ -10,6 +10,7 @@ from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import put, put_aboard
 from grognard.games.ocs.terrain.weather import FLIGHT
 from grognard.games.ocs.turn.setup import deploy
+from tests.rules.ocs.chosen_options import playing
 from tests.rules.ocs.order_helpers import Manoeuvre
 
 ALLIED, AXIS = 0, 1
@@ -28,9 +29,16 @@ class Campaign(Manoeuvre):
     """
 
     def __init__(
-        self, name: str, phase: str = "movement", side: int = ALLIED, turn: int = 1, **at: str
+        self,
+        name: str,
+        phase: str = "movement",
+        side: int = ALLIED,
+        turn: int = 1,
+        option: str = "",
+        **at: str,
     ) -> None:
-        super().__init__(phase, 0, turn, campaign(name))
+        scenario = campaign(name)
+        super().__init__(phase, 0, turn, playing(option, base=scenario) if option else scenario)
         state = self.state
         deploy(state)
         state.turn, state.first = turn, side

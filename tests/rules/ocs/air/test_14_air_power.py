@@ -16,6 +16,7 @@ from grognard.games.ocs.air.bases import active_at, base_named
 from grognard.games.ocs.combat import retreats
 from grognard.games.ocs.interface.imagine import imagine
 from grognard.games.ocs.interface.views import view
+from grognard.games.ocs.logistics.sea_transport import sea_left
 from grognard.games.ocs.model.air_events import DogFight, FlakFired, MissionFlown, PlanesCaught
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.combat_events import Barraged
@@ -30,6 +31,7 @@ from grognard.games.ocs.turn.sequence import setup
 from tests.rules.ocs.airfield import Airfield, written
 from tests.rules.ocs.chosen_options import set_up
 from tests.rules.ocs.field import GERMAN, SOVIET, event_of
+from tests.rules.ocs.husky import ALLIED, AXIS, Campaign
 from tests.rules.ocs.seaside import Seaside
 from tests.rules.ocs.supply_board import Depot
 
@@ -217,13 +219,15 @@ def test_trainbusting_is_flown_in_barrage_segments() -> None:
 
 @rule("ocs", "14.2f.1")
 def test_no_plane_joins_a_mission_under_way() -> None:
+    late = ("barrage 11.09 g-109", "barrage 11.09 g-87,g-109", "trainbust 11.08 g-109", "sweep 11.09 g-109")
     some = Airfield("movement-barrage", g_87=BASE, g_109=BASE, s_inf1="11.09", s_yak=ENEMY)
     some.give("barrage 11.09 g-87")
     assert asked(some) == ["mission", "intercept"]
-    for order in ("barrage 11.09 g-109", "barrage 11.09 g-87,g-109", "trainbust 11.08 g-109"):
-        assert some.check(order) is not None
-    some.give("intercept s-yak", 1, 1, 1)
-    assert not mission_of(some).planes or mission_of(some).planes == (some.unit("g-87"),)
+    assert [some.refused(order) for order in late] == ["2.1.3"] * len(late)
+    some.give("intercept s-yak", 1, 1)  # the Fighter is driven off, and g-87 may turn back
+    assert asked(some) == ["mission", "break-off"] and mission_of(some).planes == (some.unit("g-87"),)
+    assert [some.refused(order) for order in late] == ["2.1.3"] * len(late)
+    assert some.state.active & some.bit("g-109")
 
 
 @rule("ocs", "14.3.3")
@@ -444,6 +448,7 @@ def test_only_attack_capable_units_enter_an_air_base() -> None:
 @rule("ocs", "15.0d", "12.9c")
 def test_bases_eat_nothing_and_pay_for_refit_only() -> None:
     some = Airfield("supply", s_yak="19.12", g_109=f"{OTHER} i")
+    some.supply(OTHER, 2)  # nobody asks for it
     sequence._begin_phase(some.state, some.dice(), [])
     assert not some.state.out & some.scenario.bases and not some.state.questions
     refit = Airfield("refit", g_109=f"{OTHER} i", g_hq="06.11")
@@ -533,3 +538,15 @@ def test_ships_planes_supply_and_retreats_ignore_trainbusting_zones() -> None:
         supply_paths.thrown(state, unit("g-hq")),
         retreats.retreat_paths(state, fight, depot.bit("g-rgt1"), 2),
     )
+
+
+@rule("ocs", "14.8c.3")
+def test_sea_cap_ignores_trainbusting_zones() -> None:
+    left = []
+    for busted in (False, True):
+        strait = Campaign("husky", "movement", AXIS, turn=2, g_29_rec="54.31 m")
+        strait.state.busted[ALLIED] = strait.scenario.playable * busted
+        changed(strait.state)
+        strait.give("ship g-29-rec 54.31-53.31")
+        left.append(sea_left(strait.state, AXIS))
+    assert left[0] == left[1]

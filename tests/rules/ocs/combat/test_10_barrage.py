@@ -26,7 +26,8 @@ from grognard.games.ocs.combat.barrage_table import (
 )
 from grognard.games.ocs.model.charts import series_tables
 from tests.rules.ocs.battlefield import Battlefield
-from tests.rules.ocs.field import GERMAN, SOVIET
+from tests.rules.ocs.field import GERMAN, SOVIET, practice
+from tests.rules.ocs.supply_board import reprinted
 
 
 def battery(phase: str = "barrage", tokens: int = 40, **at: Any) -> Battlefield:
@@ -120,14 +121,10 @@ def test_firing_needs_barrage_points_and_dg_halves_them() -> None:
     field.put("g-art1", "07.09 d")
     assert barrage_strength(field.state, field.bit("g-art1", "g-art2")) == 9
     assert field.check("barrage 09.10 g-art1,g-art2") is None
-    faces = field.scenario.faces
-    gun = field.unit("g-art2")
-    blunt = msgspec.structs.replace(faces[gun][1], barrage=0)
-    field.scenario.faces = (*faces[:gun], (faces[gun][0], blunt), *faces[gun + 1 :])
-    try:
-        assert field.refused("barrage 09.10 g-art2") == "10.0.5"
-    finally:
-        field.scenario.faces = faces
+    blunt = msgspec.structs.replace(field.scenario.faces[field.unit("g-art2")][1], barrage=0)
+    unarmed = reprinted(practice(), {"g-art2": blunt})
+    field = battery(scenario=unarmed, g_art2="07.09 md", s_rgt1="09.10")
+    assert field.refused("barrage 09.10 g-art2") == "10.0.5"
 
 
 @rule("ocs", "10.0e-B")

@@ -281,7 +281,7 @@ def test_imagined_stacks_under_markers_look_the_same(marks: str) -> None:
         assert_no_leak(rules, field.state, twin, "german")
 
 
-@rule("ocs", "4.9a")
+@rule("ocs", "4.9a.2")
 def test_a_question_shows_the_top_unit_of_a_hex_and_no_transports_alone() -> None:
     field = Manoeuvre(g_inf1="08.07", g_rgt1="08.07", g_rgt2="07.07", s_rgt1="11.07")
     (truck,) = field.generic("trucks", "06.06")

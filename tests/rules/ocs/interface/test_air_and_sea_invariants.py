@@ -127,7 +127,7 @@ def test_each_violation_is_found(change: Change, told: str) -> None:
     assert told in faults(field.state)
 
 
-@rule("ocs", "19.0b")
+@rule("ocs", "19.0b.2")
 def test_a_port_has_at_most_four_hits() -> None:
     field = sound_sea()
     value("level", "g-port-1602", 4)(field)
@@ -142,7 +142,7 @@ def test_ships_in_port_and_craft_on_coasts_are_sound() -> None:
     assert faults(field.state) == ["g-bb on land [18.1c]"]
 
 
-@rule("ocs", "14.2a")
+@rule("ocs", "14.2a.2")
 def test_a_base_with_too_many_active_planes_is_found() -> None:
     planes: Places = {f"g_{id_}": "02.11" for id_ in ("109", "87", "109b", "88", "52")}
     field = Seaside(**planes)
@@ -158,7 +158,7 @@ def test_a_base_with_too_many_active_planes_is_found() -> None:
     assert faults(state) == [f"too many Active planes on {field.scenario.counter_ids[base]} [14.2a]"]
 
 
-@rule("ocs", "14.1a")
+@rule("ocs", "14.1a.1")
 def test_inactive_planes_fly_no_missions() -> None:
     field = Seaside("movement-barrage", g_87="04.07", s_inf1="09.08", s_yak="13.07")
     field.give("barrage 09.08 g-87")
@@ -170,7 +170,7 @@ def test_inactive_planes_fly_no_missions() -> None:
     assert "a mission without its question, or a question without its mission [14.2f]" in faults(field.state)
 
 
-@rule("ocs", "14.2f")
+@rule("ocs", "14.2f-F")
 def test_planes_on_their_way_home_need_no_base() -> None:
     field = sound_sea()
     put(field.state, field.unit("g-87"), HOSTED)
@@ -182,7 +182,7 @@ def test_planes_on_their_way_home_need_no_base() -> None:
         assert faults(field.state) == []
 
 
-@rule("ocs", "12.8b")
+@rule("ocs", "12.8b.3")
 @pytest.mark.parametrize(
     ("units", "lost", "told"),
     [

@@ -11,7 +11,7 @@ from grognard.core.play.game import Game
 from grognard.core.testing import rule
 
 
-@rule("ocs", "4.9a")
+@rule("ocs", "4.9a.4")
 @pytest.mark.parametrize("seed", [23, 46, 82])
 def test_order_that_shows_an_enemy_loss_cannot_be_undone(seed: int) -> None:
     """These games have an order without a die that ends with a loss of the enemy."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.contract.state import Result
 from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.testing import rule
@@ -21,7 +22,7 @@ from grognard.games.ocs.supply.payment import throwers
 from grognard.games.ocs.supply.supply_paths import serves
 from grognard.games.ocs.supply.trace import in_trace
 from grognard.games.ocs.terrain.zones import zoc
-from grognard.games.ocs.turn import victory
+from grognard.games.ocs.turn import sequence, victory
 from tests.rules.ocs.husky import ALLIED, AXIS, Campaign
 
 # -- resolve -----------------------------------------------------------------------------------------
@@ -98,6 +99,28 @@ def test_germans_in_the_hex_stiffen_resolve() -> None:
 
 
 @rule("ocs", "SR-1")
+@pytest.mark.parametrize(("unit", "stays"), [("i-nap-75", False), ("i-liv-at", True)])
+def test_units_that_can_fail_only_on_a_six_roll(unit: str, stays: bool) -> None:
+    """Rated 1 and 2, with a resolve of 3 and Germans beside them: 5 and 6 are needed."""
+    field = pressed()
+    field.take("i-c206a")
+    field.put("g-hg-pz1", "36.07")
+    field.put(unit, "36.07")
+    resolve.check_all(field.state, AXIS, field.dice(*(() if stays else (6,))))
+    assert (field.at(unit) == "36.07") == stays
+
+
+@rule("ocs", "SR-1")
+def test_a_side_rolls_in_its_own_supply_phase() -> None:
+    for side, stays in ((AXIS, False), (ALLIED, True)):
+        field = pressed()
+        field.state.first = side
+        field.go_to("supply")
+        sequence._begin_phase(field.state, field.dice(4, *[1] * 60), [])
+        assert (field.at("i-c206a") == "36.07") == stays
+
+
+@rule("ocs", "SR-1")
 def test_resolve_falls_with_lost_ports_and_time() -> None:
     field = Campaign("husky", turn=4)
     line = field.scenario.file.resolve[0]
@@ -114,9 +137,15 @@ def test_resolve_falls_with_lost_ports_and_time() -> None:
 def test_units_without_resolve_do_not_attack() -> None:
     field = Campaign("husky", "combat", AXIS, turn=5, i_mge="35.11", u_157="35.10", g_hg_pz1="34.10")
     field.take("i-c18d")
-    assert field.check("attack 35.10 i-mge") is None
-    for name in ("Syracuse", "Augusta", "Palermo"):
+    for name in ("Syracuse", "Augusta"):
         field.state.second &= ~(1 << field.hex(name))
+    assert resolve.level(field.state, field.scenario.file.resolve[0]) == 1
+    assert field.check("attack 35.10 i-mge") is None
+    field.go_to("movement")
+    assert field.offered("i-mge", "overrun") == {"overrun 35.10 i-mge"}
+    field.state.second &= ~(1 << field.hex("Palermo"))
+    assert not field.offered("i-mge", "overrun")
+    field.go_to("combat")
     assert field.refused("attack 35.10 i-mge") == "SR-2"
     assert not field.offered("i-mge", "attack")
     assert field.check("attack 35.10 g-hg-pz1") is None
@@ -152,6 +181,35 @@ def test_reinforcements_cross_the_other_way_at_any_time() -> None:
     assert field.at("g-29-rec") == "53.31"
 
 
+def flown(turn: int, option: str = "") -> Campaign:
+    """A German battalion at Gerbini, with Transports beside it."""
+    field = Campaign("husky", "movement", AXIS, turn, option, g_fj3_1="42.17 m")
+    for plane in ("ga-52a", "ga-52b"):
+        field.put(plane, "ax-air-base-4217")
+        field.state.active |= field.bit(plane)
+    field.go_to("movement")
+    return field
+
+
+@rule("ocs", "SR-3")
+def test_nobody_flies_out_before_the_order_ends() -> None:
+    order = "airlift {} ga-52a,ga-52b,g-fj3-1"
+    assert flown(7).refused(order.format("54.28")) == "SR-3"
+    assert flown(7).check(order.format("45.18")) is None, "within Sicily"
+    assert flown(8).check(order.format("54.28")) is None
+
+
+@rule("ocs", "SR-3", "21.12a.1")
+@pytest.mark.parametrize("turn", [7, 8])
+def test_nobody_is_picked_up_on_the_way_out_before_the_order_ends(turn: int) -> None:
+    field = flown(turn, "21.12a")
+    field.put("g-fj3-1", "45.18 m")
+    field.go_to("movement")
+    field.give("airlift 45.18 ga-52a,ga-52b")
+    refusal = field.check("carry ga-52a,ga-52b,g-fj3-1 54.28")
+    assert (refusal.rule if refusal else "") == ("SR-3" if turn == 7 else "")
+
+
 # -- HQs ---------------------------------------------------------------------------------------------
 
 
@@ -164,6 +222,8 @@ def test_hqs_throw_only_to_the_nations_of_their_army() -> None:
     assert field.ids(serves(field.scenario, us, units)) == {"u-16", "f-tab4"}
     assert field.ids(serves(field.scenario, british, units)) == {"c-1", "b-152"}
     assert throwers(field.state, field.unit("c-1")) == (british,)
+    generic = field.scenario.pax & field.scenario.of_side[ALLIED]
+    assert generic and serves(field.scenario, us, generic) == generic
     german, italian = field.unit("g-hq-xiv"), field.unit("i-hq-6")
     both = field.bit("g-hg-pz1", "i-mge")
     assert field.ids(serves(field.scenario, german, both)) == {"g-hg-pz1"}
@@ -207,6 +267,27 @@ def test_new_supply_arrives_at_ports_within_their_capacity() -> None:
         assert len(found) == number + 1 and found[hex_][1] == tokens(port.capacity)
     state.incoming[ALLIED] = 1  # no more than there is
     assert {most for _, most in reinforcements.deliveries(state, ALLIED).values()} == {1}
+    dumps = scenario.dumps & scenario.of_side[ALLIED]
+    for dump in bits(dumps):  # all counters are elsewhere
+        put(state, dump, field.hex("29.12"))
+    changed(state)
+    assert not reinforcements.deliveries(state, ALLIED)
+
+
+@rule("ocs", "SR-5")
+def test_replacements_arrive_at_ports_and_scheduled_units_do_not() -> None:
+    field = Campaign("husky", "reinforcement", turn=2)
+    state, scenario = field.state, field.scenario
+    put(state, field.unit("ax-port-4911"), AWAY)
+    field.put("al-port-4911", "49.11")
+    state.second &= ~(1 << field.hex("49.11"))
+    changed(state)
+    pax = bits(scenario.pax & scenario.of_side[ALLIED])[0]
+    assert reinforcements.receiving_ports(state, pax) == [field.hex("49.11")]
+    scheduled = field.unit("b-hq-8")
+    assert state.due[scheduled] == 2 and not reinforcements.receiving_ports(state, scheduled)
+    germans = bits(scenario.pax & scenario.of_side[AXIS])[0]
+    assert not reinforcements.receiving_ports(state, germans), "they come by the ferries"
 
 
 @rule("ocs", "SR-6")
@@ -238,6 +319,26 @@ def test_landing_craft_leave_when_they_are_empty() -> None:
     field.sound()
 
 
+@rule("ocs", "SR-7")
+def test_landing_craft_and_lsts_leave_by_kind() -> None:
+    field = Campaign("husky", "reinforcement", turn=6)
+    state, scenario = field.state, field.scenario
+    for unit in range(len(state.at)):
+        if state.host[unit] >= 0 and scenario.craft >> state.host[unit] & 1:
+            put(state, unit, COMING)
+    afloat = [c for c in bits(scenario.craft & scenario.of_side[ALLIED]) if state.at[c] >= 0]
+    lsts = [c for c in afloat if scenario.counters[c].kind == "lst"]
+    for craft in afloat:
+        state.tokens[craft] = 0
+    before = sum(state.level[c] for c in lsts)
+    state.craft_due = [99, 0, 0, 0]
+    schedule.send_craft_away(state, ALLIED)
+    assert sum(state.level[c] for c in lsts) == before
+    state.craft_due = [0, 3, 0, 0]
+    schedule.send_craft_away(state, ALLIED)
+    assert sum(state.level[c] for c in lsts) == before - 3 and state.craft_due == [0, 0, 0, 0]
+
+
 @rule("ocs", "13.6.1", "18.2c.1")
 def test_planes_leave_with_their_carrier() -> None:
     field = Campaign("husky", "reinforcement", turn=4)
@@ -255,14 +356,19 @@ def test_messina_is_worth_more_the_earlier_it_falls() -> None:
     field = Campaign("husky", turn=9)
     assert victory.early_points(field.state) == 0
     field.state.second &= ~(1 << field.hex("Messina"))
+    before = victory.points(field.state)
     assert victory.at_turn_end(field.state) is None
-    assert victory.early_points(field.state) == 2 * 3
+    assert victory.early_points(field.state) == 2 * 3 == victory.points(field.state) - before
     field.state.turn = 10
+    victory.at_turn_end(field.state)
+    assert victory.early_points(field.state) == 6, "still held"
     field.state.second |= 1 << field.hex("Messina")
     victory.at_turn_end(field.state)
     assert victory.early_points(field.state) == 6, "the first time counts"
     goals = [line for line in view(field.state, "axis").standings if line.kind == "goal"]
     assert [(line.met, line.value, line.turn) for line in goals] == [(True, 6, 9)]
+    field.state.taken[0] = 14
+    assert victory.early_points(field.state) == 0, "too late"
 
 
 @rule("ocs", "SR-9")
@@ -281,10 +387,22 @@ def test_german_steps_count_by_where_they_are() -> None:
     now = victory.nation_steps(field.state, line)
     field.state.lost[field.unit("g-hg-pz1")] = 1
     assert victory.nation_steps(field.state, line) == (now[0] + 1, now[1] - 1), "it got away reduced"
+    field.put("g-hg-eng", "54.29")
+    steps, whole = victory.step_points(field.state), victory.points(field.state)
     put(field.state, field.unit("g-hg-eng"), DEAD)
-    labels = [one.label for one in view(field.state, "axis").standings]
-    assert "German steps away" in labels
-    assert "German steps away" not in [one.label for one in view(field.state, "allied").standings]
+    assert victory.step_points(field.state) - steps == victory.points(field.state) - whole == 1
+
+
+@rule("ocs", "SR-9", "4.9a.4")
+def test_only_their_side_knows_how_many_steps_got_away_until_the_end() -> None:
+    field = Campaign("husky", turn=12)
+
+    def knows(side: str) -> bool:
+        return "German steps away" in [one.label for one in view(field.state, side).standings]
+
+    assert knows("axis") and not knows("allied")
+    field.state.result = Result("axis", "Axis victory", "9 points")
+    assert knows("axis") and knows("allied")
 
 
 @rule("ocs", "SR-9")
@@ -298,8 +416,9 @@ def test_allied_losses_cost_points_by_kind() -> None:
     for _ in range(6):
         lose_point(field.state, craft, field.dice(*[1] * 20), "18.3d-B.1")
     assert field.state.craft_lost[ALLIED] == 6
+    lost = victory.loss_points(field.state, ALLIED)
     field.state.craft_lost[ALLIED] = 8
-    assert victory.loss_points(field.state, ALLIED) >= 2
+    assert victory.loss_points(field.state, ALLIED) == lost + 1
 
 
 # -- landings ----------------------------------------------------------------------------------------
@@ -315,9 +434,22 @@ def test_landed_units_need_no_trace_in_their_first_turn() -> None:
     assert not in_trace(field.state, ALLIED) & landed
     supply_phase.begin(field.state, field.dice())
     assert not field.state.out & landed
-    field.state.beached = 0  # the next turn
+    sequence._clean_up(field.state)
+    assert not field.state.beached
+    field.go_to("supply")
     supply_phase.begin(field.state, field.dice(*[2] * 8))
     assert field.state.out & landed
+
+
+@rule("ocs", "SR-10")
+def test_landed_units_need_not_be_fed_in_their_first_turn() -> None:
+    field = Campaign("gela", "supply", turn=1, u_7="29.12", u_15="29.12")
+    field.supply("29.12", 4, ALLIED)
+    landed = field.bit("u-7", "u-15")
+    assert supply_phase.needs_feeding(field.state, ALLIED) & landed == landed
+    field.state.beached = landed
+    changed(field.state)
+    assert not supply_phase.needs_feeding(field.state, ALLIED) & landed
 
 
 @rule("ocs", "SR-11")

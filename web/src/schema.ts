@@ -2667,6 +2667,7 @@ export interface components {
             turns: number;
             options: string[];
             lesson: string;
+            steps: string[];
             pack: string;
             sides: components["schemas"]["Side"][];
             briefing: components["schemas"]["Briefing"] | null;

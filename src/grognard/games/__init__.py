@@ -245,6 +245,8 @@ def _position_header(folder: Path, name: str) -> ScenarioFile:
             first_turn=position.turn,
             options=(),
             lesson="",
+            steps=(),
+            briefing=None,
         )
 
 

@@ -126,8 +126,8 @@ def test_a_drill_is_lost_by_doing_nothing(name: str) -> None:
 @pytest.mark.parametrize("name", DRILLS)
 def test_lesson_orders_match_the_tested_ones(name: str) -> None:
     """A lesson quotes orders; each must be one that the test above gives."""
-    lesson = GAME.scenarios(name, {}).file.lesson
-    quoted = [text for text in lesson.split("`")[1::2] if " " in text]
+    steps = GAME.scenarios(name, {}).file.steps
+    quoted = [text for step in steps for text in step.split("`")[1::2] if " " in text]
     assert quoted
     for text in quoted:
         assert text in DRILLS[name][2], text

@@ -23,8 +23,8 @@ export const GAME: GameEntry = {
   options: { fog: { title: "Fog of war", summary: "Hide units.", rule: "", default: false, choices: [], labels: [], listed: false } },
   sides: SIDES,
   scenarios: [
-    { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "", pack: "", sides: SIDES, briefing: null },
-    { id: "duel/siege", name: "siege", title: "Siege", summary: "A town is invested.", turns: 8, options: [], lesson: "", pack: "", sides: SIDES, briefing: null },
+    { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "", steps: [], pack: "", sides: SIDES, briefing: null },
+    { id: "duel/siege", name: "siege", title: "Siege", summary: "A town is invested.", turns: 8, options: [], lesson: "", steps: [], pack: "", sides: SIDES, briefing: null },
   ],
   verbs: {
     move: { label: "Move", summary: "move a unit", rule: "5.1", group: "", example: "" },

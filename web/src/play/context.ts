@@ -3,6 +3,7 @@
 import { getContext, setContext } from "svelte";
 import type { UnitView } from "../api";
 import type { Selection } from "../selection/selection.svelte";
+import type { Drill } from "../tutorial/drill.svelte";
 import type { Layout } from "./layout.svelte";
 import type { Table } from "./table.svelte";
 import type { ToastState } from "./toast.svelte";
@@ -12,6 +13,7 @@ export interface GameContext {
   readonly layout: Layout;
   readonly table: Table | null;
   readonly selection: Selection | null;
+  readonly drill?: Drill | null;
   readonly toast: ToastState;
   readonly units: ReadonlyMap<string, UnitView>;
 }

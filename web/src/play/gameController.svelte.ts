@@ -7,11 +7,12 @@ import { BoardInput } from "../selection/boardInput";
 import { endOf, sameUnits } from "../selection/orders";
 import { routeOf } from "../selection/routes";
 import { Selection } from "../selection/selection.svelte";
-import { gameData, hasSecrets } from "../state/library.svelte";
+import { type GameData, gameData, hasSecrets } from "../state/library.svelte";
 import { settings } from "../state/settings.svelte";
 import { savedGames } from "../state/savedGames.svelte";
 import { play } from "../state/sounds";
 import { moment } from "../text/wording";
+import { Drill } from "../tutorial/drill.svelte";
 import { Lesson } from "../tutorial/lesson.svelte";
 import { Animator } from "./animator.svelte";
 import type { GameContext } from "./context";
@@ -35,6 +36,8 @@ export class GameController implements GameContext {
   readonly selection: Selection;
   readonly lesson: Lesson | null;
   readonly recap: RecapControl;
+  /** The drill that the scenario is, if it is one. */
+  drill = $state.raw<Drill | null>(null);
   private readonly input: BoardInput;
   private readonly animator: Animator;
   private cursor = "";
@@ -107,6 +110,7 @@ export class GameController implements GameContext {
       ...(layout.outlines.length ? { outlines: layout.outlines } : {}),
       ...(layout.shadedHexes.length ? { hatch: layout.shadedHexes } : {}),
       ...(layout.showObjectives && table.now ? { objectives: table.now.view.objectives } : {}),
+      ...(this.drill && table.decision ? { plates: this.drill.goals.map((hex) => ({ hex, name: layout.place(hex) })) } : {}),
       ...(layout.dialog === "briefing" && table.now ? { plates: table.now.view.objectives } : {}),
       ...this.recap.state.overlay,
       ...(lesson?.marks ? { choices: [...(base.choices ?? []), ...lesson.marks] } : {}),
@@ -213,11 +217,18 @@ export class GameController implements GameContext {
     gameData(scenario).then(
       (data) => {
         this.layout.data = data;
+        if (data.scenario.steps.length && !this.table.spectator) this.startDrill(data);
         this.table.assignSeat();
         this.save();
       },
       (error: Error) => (this.table.failure = error.message),
     );
+  }
+
+  private startDrill({ scenario, board }: GameData): void {
+    const drill = new Drill(this.game, Drill.steps(scenario.steps, board.lesson_orders));
+    this.drill = drill;
+    this.selection.given = (order) => drill.note(order);
   }
 
   /** Keep what the lobby shows of this game. */

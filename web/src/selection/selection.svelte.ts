@@ -22,6 +22,8 @@ const NO_REACH: Reach = { costs: {}, enemyZoc: new Set() };
 export class Selection {
   mode = $state.raw<Mode>(IDLE);
   gate: OrderGate = () => null;
+  /** Told of every order that was given. */
+  given: (order: Order) => void = () => undefined;
   private readonly legal: LegalOrders;
   /** Identifies the decision that the selection belongs to. */
   private stamp = "";
@@ -407,7 +409,10 @@ export class Selection {
     try {
       const whole = combined(orders, this.verbs());
       const sent = whole && (await this.isLegal(whole)) ? [whole] : orders;
-      for (const order of sent) await this.table.order(order);
+      for (const order of sent) {
+        await this.table.order(order);
+        this.given(order);
+      }
       await this.refresh();
     } catch (error) {
       this.toast.tell(error, hexOf(orders));

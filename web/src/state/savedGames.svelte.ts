@@ -14,6 +14,8 @@ export interface SavedGame {
   turn: string;
   over: boolean;
   touched: number;
+  /** What was ordered in a drill, as lessons compare orders. */
+  given?: string[];
   /** The sides whose briefing has been read. */
   briefed?: string[];
   /** One person plays all the sides at this screen: nothing is hidden between turns. */

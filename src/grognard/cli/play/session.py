@@ -108,7 +108,9 @@ class Session:
         if chosen:
             self.term.say(self.term.wrap(", ".join(chosen), "Options: "))
         if self.seats.humans and self.game.scenario.file.lesson:
-            for line in self.game.scenario.file.lesson.splitlines():
+            file = self.game.scenario.file
+            steps = [f"{number}. {text}" for number, text in enumerate(file.steps, 1)]
+            for line in (*file.lesson.splitlines(), "", *steps):
                 self.term.say(self.term.wrap(line))
         if self.seats.humans:
             self.term.say("Type help, ? for legal orders, or quit.")

@@ -130,6 +130,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     """The number of the last turn."""
     lesson: str = ""
     """A lesson to read at the start: paragraphs, lists and tables in Markdown."""
+    steps: tuple[str, ...] = ()
+    """What to do in the lesson, one after another: Markdown with orders as code."""
     briefing: Briefing | None = None
     belligerent: tuple[Side, ...] = ()
     """The sides of this scenario, if they are not those of the game."""

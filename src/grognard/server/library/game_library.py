@@ -49,6 +49,8 @@ class ScenarioEntry(Out):
     options: tuple[str, ...]
     lesson: str
     """The lesson, in Markdown."""
+    steps: tuple[str, ...]
+    """What to do in the lesson, one after another, in Markdown."""
     pack: str
     """Title of the pack that it is in; empty for a scenario of the game itself."""
     sides: tuple[Side, ...]
@@ -200,6 +202,7 @@ def _game(name: str) -> GameEntry:
             about.turns - about.first_turn + 1,
             about.options,
             about.lesson,
+            about.steps,
             pack.file.title if (pack := pack_of(name, scenario)) else "",
             about.sides_in(file),
             about.briefing,
@@ -293,7 +296,7 @@ def board_entry(game: str, name: str) -> BoardEntry:
 def _quoted(scenario: Scenario) -> dict[str, Order]:
     """Return the orders that a lesson quotes as code."""
     found = {}
-    for text in _CODE.findall(scenario.file.lesson):
+    for text in _CODE.findall("\n".join((scenario.file.lesson, *scenario.file.steps))):
         try:
             order = scenario.notation.parse(text)
         except Unreadable:

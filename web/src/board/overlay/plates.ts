@@ -20,7 +20,7 @@ export function drawPlates({ brush, scale, x: ox, y: oy, dpr, visible: v }: Fram
   for (const { x, y } of seen) ring(brush, [x, y], scale, [ox, oy], theme, dpr);
   if (seen.length > MOST_PLATES) return;
   const taken: { left: number; top: number; right: number; bottom: number }[] = [];
-  for (const { name, hex, x, y } of seen) {
+  for (const { name, hex, x, y } of seen.filter((plate) => plate.name)) {
     brush.save();
     brush.setTransform(dpr, 0, 0, dpr, 0, 0);
     brush.font = `700 14px ${SERIF}`;

@@ -6,7 +6,8 @@ const MODE = order("mode A move", { units: ["A"], words: ["move"] });
 const MOVE = order("move A 1-9", { units: ["A"], path: ["1", "9"] });
 const ATTACK = order("attack 5 A", { units: ["A"], target: "5" });
 const ORDERS = { "mode A move": MODE, "move A 1-9": MOVE, "attack 5 A": ATTACK };
-const drill = (): Drill => new Drill("g", Drill.steps(["Look around.", "First `mode A move`, then `move A 1-9`.", "Now `attack 5 A`, and `advance`."], ORDERS));
+let games = 0;
+const drill = (): Drill => new Drill(`drill ${games++}`, Drill.steps(["Look around.", "First `mode A move`, then `move A 1-9`.", "Now `attack 5 A`, and `advance`."], ORDERS));
 
 it("stays at a step until all of its orders are given", () => {
   const one = drill();

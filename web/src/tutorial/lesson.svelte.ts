@@ -21,7 +21,10 @@ export interface Step {
   /** Shown if the player tries something else. */
   hint?: string;
 }
-export interface LessonFile { id: string; title: string; summary: string; scenario: string; seed: string; side: string; steps: Step[] }
+export interface LessonFile { id: string; title: string; summary: string; scenario: string; seed: string; side: string; steps: Step[];
+  /** The lesson ends before the game is over. */
+  ends?: "open";
+}
 
 export class Lesson {
   step = $state(0);

@@ -6,6 +6,7 @@ Everything here works on copies of imagined states with its own dice. It knows t
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
@@ -67,13 +68,17 @@ class Evaluator:
 
     def resolved_score(self, state: State, side: str) -> float:
         """Answer all open questions as seems best, then score the state."""
+        self.settle(state)
+        return self.definition.score(state, side)
+
+    def settle(self, state: State) -> None:
+        """Answer all open questions as seems best."""
         definition = self.definition
         for _ in range(MAX_QUESTIONS):
             if not state.questions or state.result is not None:
                 break
             asked = definition.to_act(state)[0]
             definition.apply(state, asked, self.answer(state, asked), self.dice)
-        return definition.score(state, side)
 
     def answer(self, state: State, side: str) -> Order:
         """Return the answer to a question with the best immediate score."""
@@ -96,19 +101,28 @@ class Evaluator:
 
     def estimate(self, state: State, side: str, order: Order) -> tuple[float, bool]:
         """Return the score after an order (with dice, the mean of two opposite rolls), and if it rolls."""
+        return self._try_twice(state, side, order, lambda after: self.resolved_score(after, side))
+
+    def _try_twice(
+        self, state: State, side: str, order: Order, value: Callable[[State], float]
+    ) -> tuple[float, bool]:
         definition = self.definition
         after = state.copy()
         dice = _RecordingDice(self.source)
         definition.apply(after, side, order, dice)
-        value = self.resolved_score(after, side)
+        first = value(after)
         if not dice.rolled:
-            return value, False
+            return first, False
         after = state.copy()
         definition.apply(after, side, order, _OppositeDice(dice.rolled, self.source))
-        return 0.5 * (value + self.resolved_score(after, side)), True
+        return 0.5 * (first + value(after)), True
 
     def expected(self, state: State, side: str, order: Order) -> float:
         """Return the average score after an order over all dice combinations."""
+        return self.average(state, side, order, lambda after: self.resolved_score(after, side))
+
+    def average(self, state: State, side: str, order: Order, value: Callable[[State], float]) -> float:
+        """Return the average of a value over the states after an order; `value` may change them."""
         definition = self.definition
         tries = 0
 
@@ -124,16 +138,16 @@ class Evaluator:
         try:
             chances = every_roll(resolve)
         except TooMany:
-            return sum(self.estimate(state, side, order)[0] for _ in range(SAMPLE // 2)) / (SAMPLE // 2)
+            half = SAMPLE // 2
+            return sum(self._try_twice(state, side, order, value)[0] for _ in range(half)) / half
         known: list[tuple[State, float]] = []
         total = 0.0
         for chance in chances:
             after = chance.result
-            value = next((v for s, v in known if s == after), None)
-            if value is None:
-                scored = after.copy() if len(chances) > 1 else after
-                value = self.resolved_score(scored, side)
+            worth = next((v for s, v in known if s == after), None)
+            if worth is None:
+                worth = value(after.copy() if len(chances) > 1 else after)
                 if len(chances) > 1:
-                    known.append((after, value))
-            total += chance.probability * value
+                    known.append((after, worth))
+            total += chance.probability * worth
         return total

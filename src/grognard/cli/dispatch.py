@@ -15,6 +15,7 @@ from grognard.cli.terminal.terminal import complain
 from grognard.core.errors import GrognardError
 
 MODULES = {
+    "analyse": "commands.analyse",
     "games": "commands.info",
     "rules": "commands.rules",
     "map": "commands.info",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 import time
 import traceback
 from dataclasses import dataclass
@@ -145,3 +146,14 @@ class GameSaver:
     def where(self) -> Path | None:
         """The file that contains the game now."""
         return self.path or self._autosave
+
+
+def write_png(drawn: str, path: Path, width: int | None = None) -> None:
+    """Write an SVG drawing as a PNG file, completely or not at all."""
+    from grognard.core.draw.svg_map import png_map
+
+    if not path.parent.is_dir():
+        raise BadFile(path, "cannot write here: No such file or directory")
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as beside:
+        png_map(drawn, Path(beside) / path.name, width)
+        os.replace(Path(beside) / path.name, path)

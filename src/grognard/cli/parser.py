@@ -114,6 +114,11 @@ def _looking(commands: Any) -> None:
     orders.add_argument("--actor", metavar="ID", help="only the orders of this counter")
     orders.add_argument("--side", metavar="SIDE", help="of this side (default: the side to act)")
 
+    analyse = _command(commands, "analyse", "analyse a finished game", screen=True)
+    analyse.add_argument("file", metavar="FILE")
+    analyse.add_argument("--seconds", type=float, default=20.0, help="time to measure dice and orders (20)")
+    analyse.add_argument("-o", "--output", metavar="FILE", help="also draw it to a .svg or .png file")
+
     replay = _command(commands, "replay", "replay a saved game", screen=True)
     replay.add_argument("file", metavar="FILE")
     replay.add_argument("--side", metavar="SIDE", help="as this side saw it (default: as a spectator)")

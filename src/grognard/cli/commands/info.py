@@ -12,7 +12,7 @@ import grognard
 from grognard.cli.terminal.terminal import Terminal, complain, say_json, this_terminal
 from grognard.core.contract.scenario import GameFile
 from grognard.core.english import plural
-from grognard.core.errors import BadFile, GrognardError
+from grognard.core.errors import GrognardError
 from grognard.core.files.files import write_text
 from grognard.core.packs import packs_in_use
 from grognard.games import game_file, game_id, game_ids, offers, scenario_files, scenario_listing
@@ -77,7 +77,7 @@ def _game_plain(game: GameFile) -> dict[str, Any]:
 def map(args: Namespace) -> int:
     """``grognard map``: draw the part of the board in play, with the counters of a scenario or saved game."""
     from grognard.cli.commands.data_files import scenario_in_pack
-    from grognard.cli.game_files import open_game
+    from grognard.cli.game_files import open_game, write_png
     from grognard.core.board.cut import cut_board
     from grognard.core.draw.faces import faces
 
@@ -99,7 +99,7 @@ def map(args: Namespace) -> int:
         if kind == ".svg":
             write_text(args.output, drawn)
         else:
-            _write_png(drawn, Path(args.output), args.width)
+            write_png(drawn, Path(args.output), args.width)
         return 0
     from grognard.core.draw.text_map import text_map
 
@@ -117,17 +117,3 @@ def map(args: Namespace) -> int:
     else:
         term.say(text)
     return 0
-
-
-def _write_png(drawn: str, path: Path, width: int | None) -> None:
-    """Write the image to a temporary file and rename it."""
-    import os
-    import tempfile
-
-    from grognard.core.draw.svg_map import png_map
-
-    if not path.parent.is_dir():
-        raise BadFile(path, "cannot write here: No such file or directory")
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as beside:
-        png_map(drawn, Path(beside) / path.name, width)
-        os.replace(Path(beside) / path.name, path)

@@ -117,6 +117,17 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.series}: {self.title}" if self.series else self.title
 
 
+class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the evaluation of positions relates to results, for the first side.
+
+    Log odds of winning = bias + slope * log odds of the evaluation. Without a bias and with a slope of 1, the
+    evaluation is the chance itself.
+    """
+
+    bias: float = 0.0
+    slope: float = 1.0
+
+
 class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     """``scenarios/NAME.toml``: the fields that all games share; games subclass it to add their own."""
 
@@ -135,6 +146,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     briefing: Briefing | None = None
     belligerent: tuple[Side, ...] = ()
     """The sides of this scenario, if they are not those of the game."""
+    chances: Calibration = Calibration()
+    """How the computer's evaluation relates to results, as measured in games between computer players."""
 
     def sides_in(self, game: GameFile) -> tuple[Side, ...]:
         """Return the sides that play: its own, or those of the game."""

@@ -20,7 +20,9 @@ from grognard.core.contract.scenario import Calibration
 PAIRS = (("planner", "planner"), ("planner", "greedy"), ("greedy", "planner"))
 _BIAS_SPREAD, _SLOPE_SPREAD = 1.5, 0.5
 """Expected spreads of bias and slope before anything is measured."""
-_ROUNDS = 50
+_ROUNDS = 200
+_STEP = 0.2
+"""Longest step of one round: Newton's method overshoots where nearly all positions were won."""
 
 Sample = tuple[float, float, float]
 """Evidence of a position, the result of its game from 0 to 1, and its weight."""
@@ -60,9 +62,13 @@ def fit(found: Sequence[Sample]) -> Calibration:
             spread = weight * chance * (1 - chance)
             bb, bs, ss = bb + spread, bs + spread * value, ss + spread * value * value
         det = bb * ss - bs * bs
-        bias += (ss * to_bias - bs * to_slope) / det
-        slope += (bb * to_slope - bs * to_bias) / det
+        bias += _bounded((ss * to_bias - bs * to_slope) / det)
+        slope += _bounded((bb * to_slope - bs * to_bias) / det)
     return Calibration(bias=round(bias, 2), slope=round(slope, 2))
+
+
+def _bounded(step: float) -> float:
+    return max(-_STEP, min(_STEP, step))
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Sequence
 
 from grognard.ai.clock import Clock
+from grognard.ai.levels import DEFAULT
 from grognard.ai.lookahead import Evaluator
 from grognard.ai.players import player
 from grognard.analysis.chances import chance_in
@@ -184,7 +185,7 @@ class _Work:
         """Return the order that the computer gives from what its side sees before a moment."""
         game, side = self.game, moment.entry.side
         who = player(
-            game.scenario.game.opponent,
+            DEFAULT,
             seed=self.seed,
             seconds=self.thinking,
             iterations=ITERATIONS if self.clock is None else None,

@@ -33,6 +33,7 @@ from grognard.server.http.routes.library import library_routes
 from grognard.server.http.routes.matches import match_routes
 from grognard.server.http.routes.messages import message_routes
 from grognard.server.http.routes.moderation import moderation_routes
+from grognard.server.http.routes.studying import studying_routes
 from grognard.server.http.static_files import client
 from grognard.server.http.websocket import live
 from grognard.server.openapi import described
@@ -83,6 +84,7 @@ def create_app(settings: Settings) -> Litestar:
             *account_routes(),
             *account_settings_routes(),
             *moderation_routes(),
+            *studying_routes(),
             live,
             client,
         ],

@@ -13,6 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from msgspec import UNSET
 
 from grognard import __version__
+from grognard.analysis import Analysis
 from grognard.server import schema
 from grognard.server.library.game_library import BoardEntry, Catalogue, RuleBook
 
@@ -25,8 +26,8 @@ _UNIONS = {
 
 
 _ANSWERS = [
-    Catalogue, BoardEntry, RuleBook, schema.Account, schema.ChatLog, schema.ClaimedSeat,
-    schema.Created, schema.Done, schema.Moderation,
+    Analysis, Catalogue, BoardEntry, RuleBook, schema.Account, schema.ChatLog, schema.ClaimedSeat,
+    schema.Created, schema.Done, schema.Hint, schema.Moderation,
     schema.Health, schema.LinkedSeat, schema.Log, schema.NotifyAddresses, schema.Problem, schema.Text,
     schema.Address, schema.Lists, schema.Profile, schema.Rematch, schema.VacationState,
 ]  # fmt: skip

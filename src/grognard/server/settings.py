@@ -116,6 +116,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Seconds before a computer player that does not answer is replaced."""
     trial: Rate = 30.0
     """Seconds that an uploaded record may take to load and play before it is accepted."""
+    analysis: Rate = 20.0
+    """Seconds of computing for the analysis of a finished game, after it has been replayed."""
     rules: Rate = RULES_SECONDS
     """Seconds that the rules may take for an order or a question before they are stopped."""
     packs: tuple[str, ...] = ()

@@ -12,8 +12,17 @@ import pickle
 import sys
 
 from grognard.core.errors import GrognardError
+from grognard.server.computer.analysing import AnalyseRequest
 from grognard.server.computer.trial import TrialRequest
-from grognard.server.computer.worker import BACKGROUND, HEAD, Answer, Request, ThinkReply, ThinkRequest, pack
+from grognard.server.computer.worker import (
+    BACKGROUND,
+    HEAD,
+    Answer,
+    Request,
+    ThinkReply,
+    ThinkRequest,
+    pack,
+)
 
 log = logging.getLogger("grognard.server")
 _TRIES = 2
@@ -115,24 +124,32 @@ class WorkerPool:
         reason = ""
         for _ in range(_TRIES):
             try:
-                kind, text, plan = await self._run(request, urgency, client)
+                answer = await self._run(request, urgency, client)
             except BrokeDown as error:
                 reason = str(error)
                 log.warning("worker broke down level=%s late=%s", request.level, error.late)
                 continue
-            if kind == "order":
-                return ThinkReply(text, plan)
-            reason = text
+            if answer.kind == "order":
+                return ThinkReply(answer.text, answer.plan, answer.why)
+            reason = answer.text
             log.error("computer player failed level=%s\n%s", request.level, reason)
         raise NoAnswer(reason.strip().splitlines()[-1] if reason.strip() else "no reason given")
 
     async def try_out(self, request: TrialRequest, client: str = "") -> str:
         """Return what is wrong with an uploaded record; raise `BrokeDown` if it breaks a process."""
-        kind, text, _ = await self._run(request, Urgency.PLAYER_PRESENT, client)
-        if kind != "fault":
-            log.error("trial failed\n%s", text)
+        answer = await self._run(request, Urgency.PLAYER_PRESENT, client)
+        if answer.kind != "fault":
+            log.error("trial failed\n%s", answer.text)
             return "it cannot be tried out"
-        return text
+        return answer.text
+
+    async def analyse(self, request: AnalyseRequest, client: str = "") -> str:
+        """Return the analysis of a finished game as JSON; raise `NoAnswer` or `BrokeDown` if it fails."""
+        answer = await self._run(request, Urgency.NOBODY, client)
+        if answer.kind != "analysis":
+            log.error("analysis failed\n%s", answer.text)
+            raise NoAnswer("the game could not be analysed")
+        return answer.text
 
     async def _run(self, request: Request, urgency: Urgency, client: str) -> Answer:
         """Return a worker's answer."""
@@ -176,7 +193,7 @@ class WorkerPool:
                 worker.stdin.write(pack(request))
                 await worker.stdin.drain()
                 size = HEAD.unpack(await worker.stdout.readexactly(HEAD.size))[0]
-                answer: Answer = pickle.loads(await worker.stdout.readexactly(size))
+                answer = Answer(*pickle.loads(await worker.stdout.readexactly(size)))
         finally:
             self.busy.discard(worker)
         return answer

@@ -1,7 +1,8 @@
-"""A worker process: it decides for a computer player, or tries out an uploaded record.
+"""A worker process: it decides for a computer player, tries out an uploaded record, or analyses a game.
 
 It communicates over standard input and output in frames: four bytes of length, then a pickled value. Only the
-server that started it is at the other end. A computer player sees views, never states.
+server that started it is at the other end. A computer player sees views, never states. Only games that are
+over are analysed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import pickle
 import struct
 import sys
 import traceback
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
@@ -21,6 +22,7 @@ from grognard.ai.fallback import plain_order
 from grognard.core.contract.scenario import OptionValue
 from grognard.core.contract.view import View
 from grognard.games import definition_of
+from grognard.server.computer.analysing import AnalyseRequest, analysed
 from grognard.server.computer.trial import TrialRequest, try_out
 
 HEAD = struct.Struct(">I")
@@ -46,11 +48,20 @@ class ThinkReply(msgspec.Struct, frozen=True):
 
     order: str
     plan: tuple[str, ...] = ()
+    why: str = ""
 
 
-Request = ThinkRequest | TrialRequest
-Answer = tuple[str, str, tuple[str, ...]]
-"""Reply to the server: ``order`` and the plan, ``fault`` of a record, or ``failed`` with the traceback."""
+Request = ThinkRequest | TrialRequest | AnalyseRequest
+
+
+class Answer(NamedTuple):
+    """Reply to the server, sent as plain values: this module has a different name in the server."""
+
+    kind: str
+    """``order``, ``fault`` of a record, ``analysis`` in JSON, or ``failed`` with the traceback."""
+    text: str
+    plan: tuple[str, ...] = ()
+    why: str = ""
 
 
 def think(request: ThinkRequest) -> ThinkReply:
@@ -59,7 +70,8 @@ def think(request: ThinkRequest) -> ThinkReply:
     definition = definition_of(game)
     scenario = definition.scenarios(name, request.options)
     who = player(request.level, seconds=request.seconds, plan=request.plan)
-    return ThinkReply(str(who.choose(definition, scenario, request.view)), who.plan)
+    order = who.choose(definition, scenario, request.view)
+    return ThinkReply(str(order), who.plan, who.why)
 
 
 def think_plainly(request: ThinkRequest) -> ThinkReply:
@@ -70,14 +82,16 @@ def think_plainly(request: ThinkRequest) -> ThinkReply:
 
 
 def answered(request: Request) -> Answer:
-    """Return the answer to a request, in plain values: this module has a different name in the server."""
+    """Return the answer to a request."""
     try:
         if isinstance(request, TrialRequest):
-            return "fault", try_out(request), ()
+            return Answer("fault", try_out(request))
+        if isinstance(request, AnalyseRequest):
+            return Answer("analysis", analysed(request))
         reply = think(request)
     except Exception:
-        return "failed", traceback.format_exc(), ()
-    return "order", reply.order, reply.plan
+        return Answer("failed", traceback.format_exc())
+    return Answer("order", reply.order, reply.plan, reply.why)
 
 
 def pack(value: Any) -> bytes:
@@ -95,7 +109,7 @@ def main() -> None:
         with contextlib.suppress(AttributeError, OSError):  # not on every system
             os.nice(_NICENESS)
     while head := source.read(HEAD.size):
-        answers.write(pack(answered(pickle.loads(source.read(HEAD.unpack(head)[0])))))
+        answers.write(pack(tuple(answered(pickle.loads(source.read(HEAD.unpack(head)[0]))))))
         answers.flush()
 
 

@@ -98,6 +98,13 @@ class Fork(In):
     """Secrets of further seats, for a client that holds several."""
 
 
+class AskHint(In):
+    """Ask what the computer would order."""
+
+    seats: Annotated[list[Short], Meta(max_length=20)] = []
+    """Secrets of further seats, for a client that holds several."""
+
+
 class PostChat(In):
     """A chat message."""
 

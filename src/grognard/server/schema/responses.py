@@ -166,6 +166,15 @@ class Created(Out):
     commitment: str
 
 
+class Hint(Out):
+    """The order that the computer would give, and why."""
+
+    number: int
+    """The number of orders in the game that it was thought out for."""
+    order: Offer
+    why: str
+
+
 class ClaimedSeat(Out):
     """A seat with its new secret; earlier ones no longer work."""
 

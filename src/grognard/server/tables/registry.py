@@ -33,6 +33,7 @@ from grognard.server.storage.matches import Match
 from grognard.server.storage.ownership import Ownership
 from grognard.server.storage.readiness import Readiness
 from grognard.server.storage.writer import Added, Change, Lost, Step, Writer
+from grognard.server.tables.analyses import Analyses
 from grognard.server.tables.others import Others
 from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
 from grognard.server.tables.table import Connection, Table, continued, hashed, match_state, resume
@@ -65,6 +66,7 @@ class Tables:
         self.readiness = Readiness(self.writer)
         self.workers = WorkerPool(settings.workers, settings.patience)
         self.trials = Trials(settings)
+        self.analyses = Analyses(settings)
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self.after_change: list[Callable[[Table], None]] = []
         """Called after every change of an unfinished game, with the table's lock held."""
@@ -96,6 +98,7 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.workers.stop()
         await self.trials.pool.stop()
+        await self.analyses.stop()
         await self.writer.stop()
         if self.others is not None:
             await self.others.stop()

@@ -36,7 +36,7 @@ async def new_game(
     request: Asking, data: JSONBody[schema.NewGame], tables: AllTables, rate_limits: AllRateLimits
 ) -> schema.Created:
     """Start a game."""
-    _limit_new_games(request, rate_limits)
+    limit_new_games(request, rate_limits)
     owner = await account_of(request, tables)
     return await tables.run_to_completion(new_games.new_game(tables, data, client_of(request.scope), owner))
 
@@ -50,14 +50,15 @@ async def fork(
     rate_limits: AllRateLimits,
 ) -> schema.Created:
     """Continue from an order as a new game."""
-    _limit_new_games(request, rate_limits)
+    limit_new_games(request, rate_limits)
     async with tables.locked(game_id) as table:
         seat = seat_or_spectator(table, request)
         client = client_of(request.scope)
         return await tables.run_to_completion(new_games.fork(tables, table, seat, data, client))
 
 
-def _limit_new_games(request: Asking, rate_limits: AllRateLimits) -> None:
+def limit_new_games(request: Asking, rate_limits: AllRateLimits) -> None:
+    """Refuse a client that starts too many games."""
     if rate_limits.new_games.of(client_of(request.scope)).take() > 0.0:
         raise ApiError(429, "too many new games; wait a moment")
 
@@ -163,7 +164,7 @@ def game_routes(most: int) -> list[Router]:
         request: Asking, data: JSONBody[schema.NewRecord], tables: AllTables, rate_limits: AllRateLimits
     ) -> schema.Created:
         """Start a game from a record."""
-        _limit_new_games(request, rate_limits)
+        limit_new_games(request, rate_limits)
         return await new_games.from_record(tables, data, client_of(request.scope))
 
     handlers = [

@@ -3,8 +3,8 @@
 import type { AnyAnswer, AnyQuestion, EventMessage, GameSnapshot, NewGame, Offer, paths, PlaceOrder, PreviewAnswer, Refusal, Seating } from "./schema";
 
 export type {
-  Account, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Level, Line, Losses, MatchState, NewGame, ObjectiveView, Outcome,
-  Offer as LegalOrder, ListedGame, OpenDecision, Option, PathAnswer, PlayedOrder, Player, ProcedureView, Profile, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Stage, Standing, UndoRequest,
+  Account, Analysis, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Hint, Level, Line, Losses, MatchState, NewGame, ObjectiveView, Outcome,
+  Offer as LegalOrder, ListedGame, OpenDecision, Option, PathAnswer, PlayedOrder, Player, ProcedureView, Profile, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Stage, Standing, TurningPoint, UndoRequest,
   UnitView, Verb, WordArgument,
 } from "./schema";
 
@@ -102,6 +102,12 @@ export const api = {
   fork: (game: string, number: number, players: Record<string, Seating>, secrets: string[]) =>
     call("post", "/api/games/{game_id}/fork", { ...of(game, secrets[0]), body: { at: number, players, name: "", seats: secrets.slice(1) } }),
   record: (game: string, secret?: string | null) => call("get", "/api/games/{game_id}/record", { ...of(game, secret), text: true }),
+  /** The first call for a game takes a while. */
+  analysis: (game: string) => call("get", "/api/games/{game_id}/analysis", of(game, null)),
+  analysisPicture: (game: string) => `/api/games/${encodeURIComponent(game)}/analysis.svg`,
+  hint: (game: string, secrets: string[]) => call("post", "/api/games/{game_id}/hint", { ...of(game, secrets[0]), body: { seats: secrets.slice(1) } }),
+  whatIf: (game: string, secret: string | null) => call("post", "/api/games/{game_id}/what-if", of(game, secret)),
+  discard: (game: string, secret: string | null) => call("post", "/api/games/{game_id}/discard", of(game, secret)),
   chat: (game: string, secret?: string | null) => call("get", "/api/games/{game_id}/chat", of(game, secret)),
   notes: (game: string, secret: string | null) => call("get", "/api/games/{game_id}/notes", of(game, secret)),
   keepNotes: (game: string, secret: string | null, text: string) => call("put", "/api/games/{game_id}/notes", { ...of(game, secret), body: { text } }),

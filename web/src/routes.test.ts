@@ -30,6 +30,7 @@ describe("addresses", () => {
     expect(format({ page: "at", game: "k3v9", number: 3 })).toBe("#/game/k3v9/at/3");
   });
   it("with a plain path mean the same", () => {
+    expect(fromPath("/analysis/k3v9", "")).toBe("#/analysis/k3v9");
     expect(fromPath("/games/k3v9", "")).toBe("#/game/k3v9");
     expect(fromPath("/games/k3v9/at/7", "")).toBe("#/game/k3v9/at/7");
     expect(fromPath("/games/k3v9", "#secret")).toBe("#/seat/k3v9/secret");

@@ -8,6 +8,7 @@ export type Route =
   | { page: "watch"; game: string }
   | { page: "at"; game: string; number: number }
   | { page: "replay"; game: string; number: number }
+  | { page: "analysis"; game: string }
   | { page: "learn"; lesson: string }
   | { page: "player"; name: string }
   | { page: "lost"; hash: string };
@@ -21,6 +22,7 @@ export function parse(hash: string): Route {
   if (page === "learn" && one) return { page: "learn", lesson: one };
   if (page === "game" && one && two === "at" && whole(three)) return { page: "at", game: one, number: Number(three) };
   if (page === "game" && one && !two) return { page: "game", game: one };
+  if (page === "analysis" && one) return { page: "analysis", game: one };
   if (page === "seat" && one && two) return { page: "seat", game: one, secret: two };
   if (page === "watch" && one) return { page: "watch", game: one };
   if (page === "replay" && one) return { page: "replay", game: one, number: whole(two) ? Number(two) : -1 };
@@ -36,6 +38,7 @@ export function format(route: Route): string {
     case "player": return `#/player/${encodeURIComponent(route.name)}`;
     case "game": return `#/game/${enc(route.game)}`;
     case "seat": return `#/seat/${enc(route.game)}/${enc(route.secret)}`;
+    case "analysis": return `#/analysis/${enc(route.game)}`;
     case "watch": return `#/watch/${enc(route.game)}`;
     case "at": return `#/game/${enc(route.game)}/at/${route.number}`;
     case "replay": return `#/replay/${enc(route.game)}${route.number >= 0 ? `/${route.number}` : ""}`;
@@ -43,8 +46,10 @@ export function format(route: Route): string {
   }
 }
 
-/** The hash route for a plain address of the server (`/games/ID`, `/games/ID/at/N`, `/games/ID#SECRET`). */
+/** The hash route for a plain address of the server (`/analysis/ID`, `/games/ID`, `/games/ID/at/N`, `/games/ID#SECRET`). */
 export function fromPath(path: string, hash: string): string | null {
+  const analysis = /^\/analysis\/([^/]+)\/?$/.exec(path);
+  if (analysis) return format({ page: "analysis", game: decode(analysis[1] ?? "") });
   const found = /^\/games\/([^/]+)(?:\/at\/(\d+))?\/?$/.exec(path);
   if (!found) return null;
   const game = decode(found[1] ?? "");

@@ -1004,6 +1004,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game_id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Analysis
+         * @description Return the analysis of a finished game, which anyone may see; the first request takes a while.
+         */
+        get: operations["ApiGamesGameIdAnalysisAnalysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/analysis.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * AnalysisPicture
+         * @description Return the analysis of a finished game as a picture to post.
+         */
+        get: operations["ApiGamesGameIdAnalysisSvgAnalysisPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * AskHint
+         * @description Return the order that the computer would give, from what the seat sees.
+         *
+         *     Players of a game with other people get none: all seats that are not computers must be the client's.
+         */
+        post: operations["ApiGamesGameIdHintAskHint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Branch
+         * @description Start a game of one's own from the current position, as far as the seat can see it.
+         */
+        post: operations["ApiGamesGameIdWhatIfBranch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discard
+         * @description Delete a what-if branch.
+         */
+        post: operations["ApiGamesGameIdDiscardDiscard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2005,6 +2107,14 @@ export interface components {
             blocked?: boolean;
         };
         /**
+         * AskHint
+         * @description Ask what the computer would order.
+         */
+        AskHint: {
+            /** @default [] */
+            seats?: string[];
+        };
+        /**
          * AccountName
          * @description The name of an account.
          */
@@ -2236,6 +2346,15 @@ export interface components {
             game: string;
             scenario: string;
             reason: string;
+        };
+        /**
+         * Hint
+         * @description The order that the computer would give, and why.
+         */
+        Hint: {
+            number: number;
+            order: components["schemas"]["Offer"];
+            why: string;
         };
         /**
          * Done
@@ -2707,6 +2826,110 @@ export interface components {
             says: string;
             default: boolean;
         };
+        /**
+         * Analysis
+         * @description Everything found out about a finished game.
+         */
+        Analysis: {
+            scenario: string;
+            sides: string[];
+            titles: {
+                [key: string]: string;
+            };
+            result: components["schemas"]["Result"] | null;
+            turns: number;
+            orders: number;
+            curve: components["schemas"]["Point"][];
+            turning_points: components["schemas"]["TurningPoint"][];
+            luck: components["schemas"]["Luck"][];
+            luck_total: number;
+            rolls: number;
+            measured: number;
+            /** @enum {unknown} */
+            lost: "steps" | "units";
+            by_turn: components["schemas"]["TurnFigures"][];
+            series: components["schemas"]["Series"][];
+        };
+        /**
+         * Point
+         * @description The winning chance after an order.
+         */
+        Point: {
+            number: number;
+            at: number;
+            turn: number;
+            phase: string;
+            chance: number;
+        };
+        /**
+         * TurningPoint
+         * @description An order that changed the chances much, with the answers to the questions that it raised.
+         */
+        TurningPoint: {
+            first: number;
+            last: number;
+            at: number;
+            turn: number;
+            phase: string;
+            side: string;
+            order: components["schemas"]["Order"];
+            dice: number[];
+            /** @default  */
+            hex: string;
+            before: number;
+            average: number | null;
+            after: number;
+            /** @default null */
+            computer: components["schemas"]["Suggestion"] | null;
+        };
+        /**
+         * Suggestion
+         * @description The order that the computer would have given.
+         */
+        Suggestion: {
+            order: components["schemas"]["Order"];
+            why: string;
+            same: boolean;
+            average: number;
+        };
+        /**
+         * Luck
+         * @description What a roll decided: the difference between the chance after it and the average over all rolls.
+         */
+        Luck: {
+            number: number;
+            side: string;
+            order: components["schemas"]["Order"];
+            dice: number[];
+            /** @default  */
+            hex: string;
+            points: number;
+        };
+        /**
+         * TurnFigures
+         * @description Figures at the end of a turn.
+         */
+        TurnFigures: {
+            turn: number;
+            number: number;
+            losses: {
+                [key: string]: number;
+            };
+            held: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Series
+         * @description Points or progress towards a goal, at the end of each turn.
+         */
+        Series: {
+            label: string;
+            side: string;
+            target: number | null;
+            unit: string;
+            values: (number | null)[];
+        };
         FromServer: components["schemas"]["WelcomeMessage"] | components["schemas"]["AcceptedMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["StaleMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["PlayedMessage"] | components["schemas"]["UndoneMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ThinkingMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["UndoRequestedMessage"] | components["schemas"]["MatchMessage"];
         FromClient: components["schemas"]["HelloMessage"] | components["schemas"]["OrderMessage"] | components["schemas"]["AskMessage"] | components["schemas"]["UndoMessage"] | components["schemas"]["RequestUndoMessage"] | components["schemas"]["SayMessage"];
         AnyQuestion: components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
@@ -2804,6 +3027,7 @@ export type DisableAccount = components['schemas']['DisableAccount'];
 export type Credentials = components['schemas']['Credentials'];
 export type ConfirmPassword = components['schemas']['ConfirmPassword'];
 export type BlockPlayer = components['schemas']['BlockPlayer'];
+export type AskHint = components['schemas']['AskHint'];
 export type AccountName = components['schemas']['AccountName'];
 export type AccountEmail = components['schemas']['AccountEmail'];
 export type Vacation = components['schemas']['Vacation'];
@@ -2827,6 +3051,7 @@ export type Health = components['schemas']['Health'];
 export type Moderation = components['schemas']['Moderation'];
 export type Report = components['schemas']['Report'];
 export type BrokenGame = components['schemas']['BrokenGame'];
+export type Hint = components['schemas']['Hint'];
 export type Done = components['schemas']['Done'];
 export type Created = components['schemas']['Created'];
 export type ClaimedSeat = components['schemas']['ClaimedSeat'];
@@ -2859,6 +3084,13 @@ export type ScenarioEntry = components['schemas']['ScenarioEntry'];
 export type Briefing = components['schemas']['Briefing'];
 export type Special = components['schemas']['Special'];
 export type Level = components['schemas']['Level'];
+export type Analysis = components['schemas']['Analysis'];
+export type Point = components['schemas']['Point'];
+export type TurningPoint = components['schemas']['TurningPoint'];
+export type Suggestion = components['schemas']['Suggestion'];
+export type Luck = components['schemas']['Luck'];
+export type TurnFigures = components['schemas']['TurnFigures'];
+export type Series = components['schemas']['Series'];
 export type FromServer = components['schemas']['FromServer'];
 export type FromClient = components['schemas']['FromClient'];
 export type AnyQuestion = components['schemas']['AnyQuestion'];
@@ -6764,6 +6996,485 @@ export interface operations {
             };
             /** @description not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdAnalysisAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdAnalysisSvgAnalysisPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdHintAskHint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskHint"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdWhatIfBranch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description it could not be saved and was not carried out */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiGamesGameIdDiscardDiscard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description invalid request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong secret, or wrong name or password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this seat may not do that now */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description this version cannot continue the game */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

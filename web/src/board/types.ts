@@ -61,7 +61,10 @@ export interface Overlay {
   /** Numbered flags: a hex taken, units eliminated, or an attack held. */
   flags?: { hex: string; text: string; colour: string; ink: string; outcome: "taken" | "gone" | "held" }[];
   plates?: { hex: string; name: string }[];          // gold rings with the name and the hex beside them
-  hatch?: { hexes: string[]; style: "own" | "enemy" | "threat" | "supply"; colour?: string; title?: string }[];  // at most two; a colour replaces the style's
+  /** Shaded hexes, at most two sets: a side keeps its colour, whoever looks; one's own rise, the enemy's fall. */
+  hatch?: { hexes: string[]; style: "own" | "enemy"; colour: string; title: string }[];
+  /** The player's own arrows and notes, and the hex where an arrow begins. */
+  plan?: { arrows: { from: string; to: string }[]; notes: { hex: string; text: string }[]; colour: string; start?: string };
   outlines?: { hexes: string[]; title: string }[];   // ranges: dashed, further ones dotted
   notes?: { hex: string; text: string }[];           // short texts at the foot of a hex, such as the load of a base
   objectives?: Objective[];

@@ -12,6 +12,8 @@ export interface Keyed {
   /** The recap of the others' turn; a replay has none. */
   recap?: RecapControl | undefined;
   units(): ReadonlyMap<string, UnitView>;
+  plan?: { toggle(): void; drawing: boolean };
+  hint?: (() => void) | undefined;
 }
 
 const TABS: Tab[] = ["orders", "units", "log", "rules", "chat"];
@@ -51,15 +53,20 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "s": return act(event, () => layout.board?.fan(keyed.cursor() || null));
     case "b": return act(event, () => (layout.dialog = layout.dialog === "briefing" ? "" : "briefing"));
     case "d": return act(event, () => (layout.focusBoxes = true));
+    case "p": return act(event, () => keyed.plan?.toggle());
+    case "h": return act(event, () => keyed.hint?.());
     case "g": return act(event, () => (layout.dialog = "goTo"));
     case "Backspace": return act(event, keyed.undo);
     case " ": return act(event, () => { table?.skip(); layout.board?.skip(); });
-    case "Escape": return act(event, () => { layout.board?.fan(null); selection?.cancel(); });
+    case "Escape": return act(event, () => {
+      if (keyed.plan?.drawing) return keyed.plan.toggle();
+      layout.board?.fan(null);
+      selection?.cancel();
+    });
   }
   if (!selection) return;
   switch (key) {
-    case "n": return act(event, () => void step(keyed, 1));
-    case "p": return act(event, () => void step(keyed, -1));
+    case "n": return act(event, () => void step(keyed, event.shiftKey ? -1 : 1));
     case "Enter": {
       const { attack } = selection;
       if (attack) act(event, () => void selection.give([attack]));

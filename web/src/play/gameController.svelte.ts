@@ -20,6 +20,8 @@ import { openingHexes } from "./opening";
 import { Layout } from "./layout.svelte";
 import { Table } from "./table.svelte";
 import { ToastState } from "./toast.svelte";
+import { Plan } from "../plan/plan.svelte";
+import { Study } from "../plan/study.svelte";
 import { RecapControl } from "../recap/control";
 
 /** Pixels of the map that the briefing covers, beside the panel. */
@@ -38,6 +40,8 @@ export class GameController implements GameContext {
   readonly recap: RecapControl;
   /** The drill that the scenario is, if it is one. */
   drill = $state.raw<Drill | null>(null);
+  readonly plan: Plan;
+  readonly study: Study;
   private readonly input: BoardInput;
   private readonly animator: Animator;
   private cursor = "";
@@ -55,6 +59,8 @@ export class GameController implements GameContext {
     this.table = new Table(game, seats, () => hasSecrets(layout.data) && !savedGames.find(game)?.alone);
     this.selection = new Selection(this.table, () => this.units, () => layout.data?.game.verbs ?? {}, this.toast);
     this.recap = new RecapControl(game, this.table, layout);
+    this.plan = new Plan(game, () => this.table.side);
+    this.study = new Study(game, this.table, this.toast);
     this.input = new BoardInput(this.selection);
     this.animator = new Animator(layout, (side) => this.table.isOwn(side));
     this.table.animate = this.animator.show;
@@ -101,7 +107,7 @@ export class GameController implements GameContext {
     const from = [...new Set([...(procedure?.units.flatMap((id) => this.units.get(id)?.at ?? []) ?? []), procedure?.stages[0]?.hex ?? ""])];
     const routes = procedure?.hex ? [routeOf(procedure.stages, from, procedure.hex, table.side)] : [];
     const shown = { ...base, arrows: routes.length ? [] : base.arrows ?? [] };
-    const arrows = [...shown.arrows, ...this.animator.arrows];
+    const arrows = [...shown.arrows, ...this.animator.arrows, ...this.study.arrows((id) => this.units.get(id)?.at)];
     return {
       ...shown,
       arrows,
@@ -112,6 +118,7 @@ export class GameController implements GameContext {
       ...(layout.showObjectives && table.now ? { objectives: table.now.view.objectives } : {}),
       ...(this.drill && table.decision ? { plates: this.drill.goals.map((hex) => ({ hex, name: layout.place(hex) })) } : {}),
       ...(layout.dialog === "briefing" && table.now ? { plates: table.now.view.objectives } : {}),
+      ...this.plan.overlay(layout.side(table.side).colour),
       ...this.recap.state.overlay,
       ...(lesson?.marks ? { choices: [...(base.choices ?? []), ...lesson.marks] } : {}),
     };
@@ -132,6 +139,7 @@ export class GameController implements GameContext {
   private async pick({ hex, unit }: Hit, add: boolean): Promise<void> {
     const { layout, selection } = this;
     if (hex) layout.hex = this.cursor = hex;
+    if (this.plan.drawing) return hex ? this.plan.pick(hex) : undefined;
     const meant = await this.input.click(hex, unit, add);
     if (selection.attack) layout.show("orders");
     else if (selection.selected.length) layout.tab = "orders";
@@ -204,6 +212,8 @@ export class GameController implements GameContext {
 
   /** Nothing that one player selected, read or looked at is left for the next. */
   private hide(): void {
+    if (this.plan.drawing) this.plan.toggle();
+    this.study.close();
     this.layout.reset();
     this.recap.state.close();
     this.selection.clear();

@@ -22,6 +22,8 @@ export interface SavedGame {
   alone?: boolean;
   /** The last order that each seat has seen, by side. */
   seen?: Record<string, number>;
+  /** The game that this one was branched from to try something out, and the side that did. */
+  whatIf?: { game: string; side: string };
   lesson?: string;
   step?: number;
 }

@@ -5,14 +5,12 @@ import type { Overlay } from "../types";
 
 export type HatchStyle = NonNullable<Overlay["hatch"]>[number]["style"];
 
-interface Style { turn: number; gap: number; width: number; dash: number[] }
+interface Style { turn: number; gap: number; width: number }
 
-/** Direction and spacing differ, so that any two styles can be combined and told apart without colour. */
+/** One's own lines rise to the right, the enemy's fall: told apart without colour. (y grows downwards.) */
 export const STYLES: Readonly<Record<HatchStyle, Style>> = {
-  own: { turn: 45, gap: 0.3, width: 0.04, dash: [] },
-  enemy: { turn: -45, gap: 0.3, width: 0.04, dash: [] },
-  threat: { turn: 0, gap: 0.26, width: 0.045, dash: [0.16, 0.13] },
-  supply: { turn: 90, gap: 0.3, width: 0.055, dash: [0.001, 0.15] },
+  own: { turn: -45, gap: 0.3, width: 0.04 },
+  enemy: { turn: 45, gap: 0.3, width: 0.04 },
 };
 
 /** The part of a line at a distance along a normal that lies in a hex around a point; null when it misses. */

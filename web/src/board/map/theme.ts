@@ -39,7 +39,6 @@ export interface Theme {
   noteHalo: string;
   panel: string;     // behind fanned counters and the small map
   panelEdge: string;
-  hatch: { own: string; enemy: string; threat: string; supply: string };
   arrow: { attack: string; move: string; retreat: string; advance: string };
 }
 
@@ -90,7 +89,6 @@ const PAPER: Theme = {
   noteHalo: "#fbf7ea",
   panel: "#fbf6e8",
   panelEdge: "#6d6350",
-  hatch: { own: "#1f5f99", enemy: "#b23a22", threat: "#7b3b8f", supply: "#1d7a64" },
   arrow: { attack: "#b3261e", move: "#1f5f99", retreat: "#6b6256", advance: "#2f7a4a" },
 };
 
@@ -126,7 +124,6 @@ const NIGHT: Theme = {
   noteHalo: "#0f1a24",
   panel: "#2a2d31",
   panelEdge: "#7d776a",
-  hatch: { own: "#6db3f0", enemy: "#ff8a6b", threat: "#d39be6", supply: "#5fd0b2" },
   arrow: { attack: "#ff6b5e", move: "#6db3f0", retreat: "#b3ab9c", advance: "#6fce93" },
 };
 

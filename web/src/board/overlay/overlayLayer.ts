@@ -5,6 +5,7 @@ import type { Frame } from "../counters/counterLayer";
 import { polygon } from "../geometry/curves";
 import { HEX_OUTLINE, type HexLayout, type Point } from "../geometry/hexLayout";
 import { STYLES } from "../geometry/hatch";
+import { drawPlan, inkOn } from "./planLayer";
 import { Labels } from "./textBitmaps";
 import { drawFlags } from "./flags";
 import { drawPlates } from "./plates";
@@ -39,15 +40,13 @@ export class OverlayLayer {
     brush.setTransform(scale, 0, 0, scale, frame.x, frame.y);
     brush.lineJoin = brush.lineCap = "round";
     for (const { style, colour, lines, edge } of paths.hatch) {
-      const ink = colour || theme.hatch[style];
-      const { width, dash } = STYLES[style];
-      brush.lineCap = dash.length ? "round" : "butt";
+      const ink = inkOn(theme, colour);
+      const { width } = STYLES[style];
+      brush.lineCap = "butt";
       brush.strokeStyle = fade(ink, 0.62);
       brush.lineWidth = Math.max(width, 1 / scale);
-      brush.setLineDash(dash);
       const near = lines.near(visible);
       if (near) brush.stroke(near);
-      brush.setLineDash([]);
       this.line(brush, edge.near(visible), fade(ink, 0.85), Math.max(0.05, 1.4 / scale));
     }
     for (const band of ["near", "last", "stop"] as const) {
@@ -131,6 +130,7 @@ export class OverlayLayer {
       this.outline(brush, this.scene.cursor, theme.cursor, Math.max(0.08, 2.6 / scale), 0.97);
     }
     brush.restore();
+    if (this.scene.overlay.plan) drawPlan(frame, theme, this.layout, this.labels, this.scene.overlay.plan);
     this.flags(frame, theme);
     drawPlates(frame, theme, this.layout, this.scene.overlay.plates ?? []);
     drawFlags(frame, theme, this.layout, this.scene.overlay.flags ?? []);

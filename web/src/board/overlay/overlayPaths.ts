@@ -71,7 +71,7 @@ export function overlayPaths(overlay: Overlay, layout: HexLayout): OverlayPaths 
     }),
     routes: (overlay.routes ?? []).flatMap(({ from, to, marks }) => known(from).flatMap((start, index) => routePaths(layout, start, layout.find(to), index ? [] : marks))),
     outlines: (overlay.outlines ?? []).map(({ hexes: ids }) => zoneOf(layout, known(ids), false)),
-    hatch: (overlay.hatch ?? []).slice(0, 2).map(({ hexes: ids, style, colour = "" }) => {
+    hatch: (overlay.hatch ?? []).slice(0, 2).map(({ hexes: ids, style, colour }) => {
       const members = known(ids), lines = new Shapes();
       for (const i of members) {
         const centre = layout.centre(i);

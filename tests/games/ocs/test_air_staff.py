@@ -1,4 +1,4 @@
-"""The advisor in the air: sweeps, escorts, bombs, Trainbusting, interception, bases and refit."""
+"""The advisor in the air: sweeps, escorts, bombs, raids, Trainbusting, interception, bases and refit."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from grognard.games.ocs.advice.staff.advisor import advise
 from grognard.games.ocs.advice.staff.air import best_refit
 from grognard.games.ocs.advice.staff.flights import Flights
 from grognard.games.ocs.advice.staff.lifts import Lifts
+from grognard.games.ocs.advice.staff.raids import Raids
 from grognard.games.ocs.advice.staff.situation import Situation
 from tests.rules.ocs.airfield import Airfield, flying
 from tests.rules.ocs.field import GERMAN, SOVIET
@@ -48,10 +49,22 @@ def test_no_bombs_on_units_that_are_disorganized() -> None:
 
 def test_trainbusting_hinders_mobile_units_when_there_is_nothing_better() -> None:
     crowd = Airfield("movement-barrage", GERMAN, None, g_88="04.07", **dict.fromkeys(_mobile(), "13.08"))
-    found = flights(crowd).best_trainbust()
+    found = Raids(flights(crowd)).best_trainbust()
     assert found is not None and found[1].verb == "trainbust"
     foot = Airfield("movement-barrage", g_88="04.07", s_rgt1="13.08")
-    assert flights(foot).best_trainbust() is None
+    assert Raids(flights(foot)).best_trainbust() is None
+
+
+def test_bases_are_bombed_for_the_planes_on_the_ground() -> None:
+    def raid(**planes: str) -> str:
+        found = Raids(flights(Airfield("movement-barrage", GERMAN, None, **planes))).best_raid()
+        return str(found[1]) if found else ""
+
+    bombers = {"g_88": "04.07", "g_87": "04.07"}
+    grounded = dict.fromkeys(("s_yak", "s_il2", "s_pe2", "s_lagg"), "13.07 i")
+    assert raid(**bombers, **grounded) == "barrage 13.07 g-88,g-87 air-base"
+    assert not raid(**bombers), "nothing there but the base"
+    assert not raid(**bombers, **grounded | {"s_yak": "13.07"}), "a Fighter would meet them"
 
 
 def _mobile() -> list[str]:

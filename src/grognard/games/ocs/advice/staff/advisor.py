@@ -18,6 +18,7 @@ from grognard.games.ocs.advice.staff.lifts import Lifts, drop_plan
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import Movement
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
+from grognard.games.ocs.advice.staff.raids import Raids
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.arrivals import air_replacements, reinforcements
 from grognard.games.ocs.combat import attack, defence
@@ -218,14 +219,16 @@ def _exploit(state: OcsState, side: int, intention: Intention) -> Advice:
 def _fire(state: OcsState, side: int, intention: Intention) -> Advice:
     situation = Situation(state, side, intention)
     flights = Flights(situation) if orders.able(state, side) else None
-    both = (
+    raids = Raids(flights) if flights else None
+    every = (
         attacks.best_barrage(situation),
         flights.best_barrage() if flights else None,
+        raids.best_raid() if raids else None,
         gunfire.best_salvo(situation, attacks.Stakes(situation)) if gunnery.able(state, side) else None,
     )
-    found = max((some for some in both if some), key=lambda some: some[0], default=None)
-    if found is None and flights:
-        found = flights.best_trainbust()
+    found = max((some for some in every if some), key=lambda some: some[0], default=None)
+    if found is None and raids:
+        found = raids.best_trainbust()
     if found is None:
         return [END], "end: no barrage worth its supply"
     return [found[1]], f"gains {found[0]:.1f}"

@@ -5,11 +5,8 @@ Values are in strength, as for attacks. Chances come from the rules: Air Combat,
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
-
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.orders import Order
-from grognard.core.dice import every_roll
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.advice.staff import attacks
 from grognard.games.ocs.advice.staff.aims import AIM, Aims
@@ -18,7 +15,6 @@ from grognard.games.ocs.air.bases import active_at, active_limit, active_over, h
 from grognard.games.ocs.air.flak import faces_flak, flak_points
 from grognard.games.ocs.air.planes import fighters, open_rated, values
 from grognard.games.ocs.air.ranges import distance, interceptors, reach
-from grognard.games.ocs.combat.barrage_table import column_of, roll_facility_barrage
 from grognard.games.ocs.fleet.gunnery import SHIP
 from grognard.games.ocs.flights import orders
 from grognard.games.ocs.flights.returns import order_to
@@ -26,10 +22,8 @@ from grognard.games.ocs.missions import antiship, hip_shoots, refit
 from grognard.games.ocs.missions.air_odds import air_combat, craft
 from grognard.games.ocs.missions.chances import flak_chance
 from grognard.games.ocs.missions.resolution import air_shot
-from grognard.games.ocs.model.charts import LEG, series_tables
+from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission, MissionKind
-from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import units_at
 from grognard.games.ocs.sea.ships import passengers
 
 Found = tuple[float, Order]
@@ -48,10 +42,6 @@ IDLE = 0.2
 """Its value if we have no bombers in range."""
 WORTH_FLYING = 0.1
 """Minimum value of a mission."""
-TRAFFIC = 0.04
-"""Value of a Trainbusting marker for each point of enemy mobile strength around it."""
-NEAR = 3
-"""Distance of traffic that a Trainbusting marker hinders, in hexes."""
 SAFE = 4
 """Minimum distance of a base from the enemy, in hexes."""
 HULL, BOATS = 3.0, 1.0
@@ -89,7 +79,7 @@ class Flights:
 
     # -- what a mission risks ------------------------------------------------------------------------
 
-    def _outlook(self, mission: Mission) -> tuple[float, float]:
+    def outlook(self, mission: Mission) -> tuple[float, float]:
         """Return the share of the bombs that gets through, and the value of what is lost on the way."""
         state = self.state
         points = sum(point.points for point in flak_points(state, mission))
@@ -106,25 +96,25 @@ class Flights:
             beaten += float(chance) * (len(ours) - left.bit_count() - (0 if foe else 1))
         return through * (1 - flak / 2), PLANE_STEP * (flak + LOSS * beaten)
 
-    def _spent(self, planes: tuple[int, ...]) -> float:
+    def spent(self, planes: tuple[int, ...]) -> float:
         """Return the value of planes that are Inactive after a mission."""
         patrols = mask_of(planes) & fighters(self.scenario)
         return FLIGHT * len(planes) + PATROL * patrols.bit_count()
 
-    def _mission(self, kind: MissionKind, hex_: Hex, planes: tuple[int, ...]) -> Mission:
+    def mission(self, kind: MissionKind, hex_: Hex, planes: tuple[int, ...]) -> Mission:
         return Mission(kind, self.side, hex_, planes)
 
     # -- fire ----------------------------------------------------------------------------------------
 
     def _bombing(self, kind: MissionKind, hex_: Hex, planes: tuple[int, ...]) -> float:
         """Return the value of bombs on the combat units in a hex, less what the planes risk."""
-        mission = self._mission(kind, hex_, planes)
+        mission = self.mission(kind, hex_, planes)
         likely, steps = attacks.shaken(self.state, self.side, hex_, air_shot(self.state, mission))
-        through, risk = self._outlook(mission)
+        through, risk = self.outlook(mission)
         gain = self.stakes.worth(hex_, likely, steps)
         if self.aims.fire_at(hex_):
             gain += AIM * likely
-        return gain * through - risk - self._spent(planes)
+        return gain * through - risk - self.spent(planes)
 
     def _grown(self, hex_: Hex, first: int, kind: MissionKind = "barrage") -> tuple[float, tuple[int, ...]]:
         """Return the best group of planes that begins with one, and its value."""
@@ -166,12 +156,12 @@ class Flights:
         best: Found | None = None
         for _, hex_, plane in found[:3]:
             worth, group = self._grown(hex_, plane)
-            order = Order("barrage", self.scenario.label(hex_), self._ids(group))
+            order = Order("barrage", self.scenario.label(hex_), self.ids(group))
             if (best is None or worth > best[0]) and not orders.check_air_barrage(state, side, order):
                 best = worth, order
         return _better(best if best and best[0] > WORTH_FLYING else None, self._best_antiship())
 
-    def _ids(self, planes: tuple[int, ...]) -> tuple[str, ...]:
+    def ids(self, planes: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.scenario.counter_ids[c] for c in planes)
 
     def best_hip_shoot(self) -> Found | None:
@@ -209,9 +199,9 @@ class Flights:
             planes.sort(key=lambda c: (-values(state, c).barrage, c))
             group = tuple(planes[:most])
             points = sum(values(state, c).barrage for c in group)
-            through, risk = self._outlook(self._mission("barrage", hex_, group))
-            worth = self._fleet_worth(hex_) * min(points / 40, 0.8) * through - risk - self._spent(group)
-            order = Order("barrage", label, self._ids(group), words=(SHIP,))
+            through, risk = self.outlook(self.mission("barrage", hex_, group))
+            worth = self._fleet_worth(hex_) * min(points / 40, 0.8) * through - risk - self.spent(group)
+            order = Order("barrage", label, self.ids(group), words=(SHIP,))
             if worth > WORTH_FLYING and (best is None or worth > best[0]):
                 if not antiship.check_antiship(state, side, order):
                     best = worth, order
@@ -228,49 +218,6 @@ class Flights:
         )
         boats = BOATS * min(points, 2) + (cargo / max(points, 1))
         return max(HULL if there & scenario.ships else 0.0, boats if craft_ else 0.0)
-
-    # -- Trainbusting --------------------------------------------------------------------------------
-
-    def best_trainbust(self) -> Found | None:
-        """Return the best Trainbusting mission, or None: where a goal asks for it, else on traffic."""
-        state, side = self.state, self.side
-        if state.phase not in orders.AIR_BARRAGE or not self.bombers:
-            return None
-        asked = self.aims.bust_hexes()
-        most: int = series_tables()["air_missions"]["most_aircraft"] if asked else 2
-        best: Found | None = None
-        bombers = sorted(bits(self.bombers), key=lambda c: (-values(state, c).barrage, c))
-        for hex_ in bits(asked or self._roads()):
-            planes = [c for c in bombers if self.reach[c] >> hex_ & 1]
-            traffic = AIM if asked else TRAFFIC * self._traffic(hex_)
-            for count in range(1, min(len(planes), most) + 1):
-                group = tuple(planes[:count])
-                order = Order("trainbust", self.scenario.label(hex_), self._ids(group))
-                points = sum(values(state, c).barrage for c in group)
-                through, risk = self._outlook(self._mission("trainbust", hex_, group))
-                worth = traffic * _busted(points) * through - risk - self._spent(group)
-                if worth > WORTH_FLYING and (best is None or worth > best[0]):
-                    if not orders.check_trainbust(state, side, order):
-                        best = worth, order
-        return best
-
-    def _roads(self) -> HexSet:
-        """Return hexes next to the enemy on a railway or road in reach of a bomber."""
-        state, near = self.state, 0
-        for plane in bits(self.bombers):
-            near |= self.reach[plane]
-        front = self.scenario.grid.spread(state.held[1 - self.side])
-        found = near & self.scenario.ground & front & _lines(self.scenario)
-        return found & ~(state.barraged | state.busted[self.side] | state.held[self.side])
-
-    def _traffic(self, hex_: Hex) -> float:
-        """Return the enemy strength on wheels or tracks around a hex."""
-        state, found = self.state, 0.0
-        for place in bits(self.scenario.grid.within(hex_, NEAR) & self.situation.enemy):
-            for unit in bits(units_at(state, place, 1 - self.side)):
-                if self.scenario.mobility[unit][1] != LEG:
-                    found += self.situation.worth(unit)
-        return found
 
     # -- sweeps --------------------------------------------------------------------------------------
 
@@ -360,17 +307,3 @@ class Flights:
 def _better(first: Found | None, second: Found | None) -> Found | None:
     found = [some for some in (first, second) if some]
     return max(found, key=lambda some: some[0], default=None)
-
-
-@lru_cache(maxsize=32)
-def _lines(scenario: OcsScenario) -> HexSet:
-    """Return the hexes on a road or railway."""
-    return mask_of(hex_ for chains in scenario.board.lines.values() for chain in chains for hex_ in chain)
-
-
-@lru_cache(maxsize=64)
-def _busted(points: int) -> float:
-    """Return the chance that bombs place a Trainbusting marker [10.0c-C.1]."""
-    codes = series_tables()["facility"]["codes"]
-    rolls = every_roll(partial(roll_facility_barrage, column_of("facility", points)))
-    return sum(roll.probability for roll in rolls if codes[roll.result[1]]["star"])

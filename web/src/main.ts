@@ -4,5 +4,8 @@ import App from "./App.svelte";
 import { language } from "./text/language";
 
 document.documentElement.lang = language;
+// only in the built client, and where the browser allows it
+if (import.meta.env.PROD && "serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+
 const host = document.getElementById("app");
 if (host) mount(App, { target: host });

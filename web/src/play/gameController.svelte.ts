@@ -22,6 +22,8 @@ import { Table } from "./table.svelte";
 import { ToastState } from "./toast.svelte";
 import { Plan } from "../plan/plan.svelte";
 import { Study } from "../plan/study.svelte";
+import { browserNotify } from "../state/browserNotify.svelte";
+import { match } from "../text/messages/match";
 import { RecapControl } from "../recap/control";
 
 /** Pixels of the map that the briefing covers, beside the panel. */
@@ -272,7 +274,10 @@ export class GameController implements GameContext {
   /** Sound when it is the player's move, and the result when the game ends. */
   private announce(): void {
     const { now, decision, showing } = this.table;
-    if (decision?.must && decision !== this.announced) play("yours");
+    if (decision?.must && decision !== this.announced) {
+      play("yours");
+      browserNotify.tell(match.yourMove, match.yourMoveIn(this.layout.data?.game.title ?? ""), this.table.game);
+    }
     this.announced = decision;
     if (!now || showing) return;
     if (now.over && this.wasOver === false) this.layout.dialog = "result";

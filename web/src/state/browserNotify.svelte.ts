@@ -1,0 +1,30 @@
+/** Notifications of this browser, while the page is open but not looked at. */
+
+import { loadStored, store } from "./storage";
+
+class BrowserNotify {
+  wanted = $state(loadStored("notify", false));
+
+  get supported(): boolean {
+    return typeof Notification !== "undefined";
+  }
+
+  /** Switch notifications on or off; returns whether they are now on. */
+  async set(on: boolean): Promise<boolean> {
+    this.wanted = on && this.supported && (await Notification.requestPermission()) === "granted";
+    store("notify", this.wanted);
+    return this.wanted;
+  }
+
+  /** Say something if the player is not looking; a later message about the same game replaces it. */
+  tell(title: string, body: string, game: string): void {
+    if (!this.wanted || !this.supported || Notification.permission !== "granted" || !document.hidden) return;
+    const made = new Notification(title, { body, tag: game, icon: "/icon-192.png" });
+    made.onclick = () => {
+      window.focus();
+      made.close();
+    };
+  }
+}
+
+export const browserNotify = new BrowserNotify();

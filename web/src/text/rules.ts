@@ -1,0 +1,36 @@
+/** Numbers and chapters of rules. An id is the rulebook's number, and a word where one number holds several cases. */
+
+import type { Rule } from "../api";
+
+const NUMBERED = /^(\d+(?:\.\d+)*[a-z]?)-/;
+
+/** The number that the rulebook itself gives: "9" for "9-basic-count", "12.5.1" for "12.5.1-concede". */
+export function ruleNumber(id: string): string {
+  return NUMBERED.exec(id)?.[1] ?? id;
+}
+
+/** The chapter of a rule: "12" for "12.5.1", "I" for "I.A.2", "SR" for "SR-3". */
+export function chapterOf(id: string): string {
+  return /^[^.-]+/.exec(ruleNumber(id))?.[0].replace(/^(\d+)[a-z]$/, "$1") ?? id;
+}
+
+export interface Chapter { id: string; title: string; rules: Rule[] }
+
+/** Rules by chapter, each titled by its introduction, or by what most of its rules are about. */
+export function chapters(rules: readonly Rule[]): Chapter[] {
+  const found = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    const id = chapterOf(rule.id);
+    found.set(id, [...(found.get(id) ?? []), rule]);
+  }
+  return [...found].map(([id, part]) => ({ id, title: titleOf(id, part), rules: part }));
+}
+
+function titleOf(id: string, rules: readonly Rule[]): string {
+  const introduction = rules.find((rule) => rule.id === id || rule.id === `${id}.0`);
+  if (introduction) return introduction.title;
+  const kinds = new Map<string, number>();
+  for (const { kind } of rules) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const [most = ""] = [...kinds].sort(([, one], [, other]) => other - one)[0] ?? [];
+  return most.length < 4 ? most.toUpperCase() : most.charAt(0).toUpperCase() + most.slice(1);
+}

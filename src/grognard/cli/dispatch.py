@@ -33,6 +33,7 @@ MODULES = {
     "train": "commands.study",
     "tune": "commands.study",
     "serve": "commands.serve",
+    "worker": "commands.serve",
     "verify": "commands.serve",
 }
 """The module of each command; it has a function with the command's name."""

@@ -209,6 +209,11 @@ def _server(commands: Any) -> None:
     serve.add_argument("--data", metavar="DIR", help="the data folder")
     serve.add_argument("--public-url", metavar="URL", help="the address that players use, behind a proxy")
     serve.add_argument("--settings", metavar="FILE", help="a TOML file with more settings")
+    worker = _command(commands, "worker", "let computer players think for servers on PostgreSQL", json=False)
+    worker.add_argument("--database", metavar="URL", help="the PostgreSQL database of the servers")
+    worker.add_argument("--data", metavar="DIR", help="the data folder")
+    worker.add_argument("--workers", type=int, metavar="N", help="number of players that think at once")
+    worker.add_argument("--settings", metavar="FILE", help="the TOML file of the servers")
     verify = _command(commands, "verify", "verify the dice of a finished record by its seed")
     verify.add_argument("file", metavar="RECORD")
 

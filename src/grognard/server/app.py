@@ -43,9 +43,11 @@ from grognard.server.storage.database import open_database
 from grognard.server.tables.clocks import keep_clocks
 from grognard.server.tables.computer_turns import tell_plans, wake
 from grognard.server.tables.expiry import keep_expiring
+from grognard.server.tables.job_runner import JobRunner
 from grognard.server.tables.matches import settle_later, settle_pending
 from grognard.server.tables.notifications import Notifications
 from grognard.server.tables.registry import Tables
+from grognard.server.tables.table import Table
 from grognard.server.types_in_use import build_types
 
 log = logging.getLogger("grognard.server")
@@ -54,14 +56,10 @@ Asking = Request[Any, Any, Any]
 
 def create_app(settings: Settings) -> Litestar:
     """Return the server as an ASGI application."""
-    _use_packs(settings)
+    use_packs(settings)
     engine = open_database(settings.database_url)
     tables = Tables(settings, engine)
-    notifications = Notifications(tables)
-    tables.after_change += [partial(wake, tables), notifications.consider]
-    tables.after_end += [partial(settle_later, tables), partial(tell_plans, tables)]
-    tables.on_start += [notifications.resume, partial(keep_expiring, tables)]
-    tables.on_start += [partial(keep_clocks, tables), partial(settle_pending, tables)]
+    share_work(tables)
     rate_limits = RateLimits(settings.limits)
 
     @contextlib.asynccontextmanager
@@ -117,7 +115,21 @@ def create_app(settings: Settings) -> Litestar:
     return app
 
 
-def _use_packs(settings: Settings) -> None:
+def share_work(tables: Tables) -> None:
+    """Let computers think, notify, and let games expire: in this process, or whoever takes the job."""
+    tables.after_end += [partial(settle_later, tables), partial(tell_plans, tables)]
+    if tables.others is None:
+        notifications = Notifications(tables)
+        tables.after_change += [partial(wake, tables), notifications.consider]
+        tables.on_start += [notifications.resume, partial(keep_expiring, tables)]
+        tables.on_start += [partial(keep_clocks, tables), partial(settle_pending, tables)]
+        return
+    tables.after_change.append(Table.show_thinking)
+    if tables.settings.workers:
+        tables.on_start.append(JobRunner(tables).run)
+
+
+def use_packs(settings: Settings) -> None:
     """Add the packs of the settings; log packs that cannot be used."""
     for path in settings.packs:
         add_pack(path)

@@ -81,6 +81,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Days after which a game without orders is deleted, if `Settings.expires`."""
     keep: Rate = 365.0
     """Days after which a game without changes is deleted."""
+    thinking_each: Count = 8
+    """Maximum number of computer players that think at once for the games of one address."""
     connections: Count = 50
     """Maximum live connections from one address."""
     sockets: Count = 4_000
@@ -114,6 +116,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Seconds that the default level of computer players may spend on an order; others take less or more."""
     patience: Rate = 30.0
     """Seconds before a computer player that does not answer is replaced."""
+    lease: Rate = 10.0
+    """Seconds after which what a process was doing is given to another, if it shows no life."""
     trial: Rate = 30.0
     """Seconds that an uploaded record may take to load and play before it is accepted."""
     analysis: Rate = 20.0

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -17,67 +13,7 @@ import pytest
 
 import grognard
 from tests.server.harness import BASIC
-
-NURSERY = """
-import json, os, sys
-import grognard.server.app, grognard.server.run, alembic.command
-for line in sys.stdin:
-    child = os.fork()
-    if not child:
-        sys.exit(grognard.server.serve(**json.loads(line)))
-    print(child, flush=True)
-    print("ended", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
-"""
-"""A process that has imported everything and forks servers, because importing takes most of a start."""
-
-
-class Process:
-    """A server in a separate process that can be restarted."""
-
-    def __init__(self, data: Path) -> None:
-        self.options = {"data": str(data), "port": 0, "workers": 1}
-        self.nursery = subprocess.Popen(
-            [sys.executable, "-c", NURSERY],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        self.start()
-
-    def start(self) -> None:
-        assert self.nursery.stdin is not None
-        print(json.dumps(self.options), file=self.nursery.stdin, flush=True)
-        words = f"{self._line()} {self._line()}".split()
-        self.pid = int(next(word for word in words if word.isdigit()))
-        self.url = next(word for word in words if word.startswith("http")).replace("localhost", "127.0.0.1")
-        self.options["port"] = int(self.url.rpartition(":")[2])
-        while True:
-            try:
-                httpx.get(f"{self.url}/health", verify=False)
-                return
-            except httpx.TransportError:
-                time.sleep(0.005)
-
-    def _line(self) -> str:
-        assert self.nursery.stdout is not None
-        line = self.nursery.stdout.readline()
-        assert line, "the server did not start"
-        return line
-
-    def end(self, how: signal.Signals) -> int:
-        os.kill(self.pid, how)
-        return int(self._line().split()[1])
-
-    def __enter__(self) -> Process:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        assert self.nursery.stdin is not None and self.nursery.stdout is not None
-        self.nursery.stdin.close()
-        self.nursery.stdout.close()
-        self.nursery.kill()
-        self.nursery.wait()
+from tests.server.processes import Process
 
 
 class Stream:
@@ -138,6 +74,7 @@ def kill_repeatedly(data: Path, times: int, source: random.Random) -> int:
     """Kill a server repeatedly during a stream of orders; return the number of acknowledged orders."""
     acknowledged = 0
     with Process(data) as server:
+        server.wait()
         streams = [Stream(server.url, number) for number in range(4)]
         for _ in range(times):
             before = sum(len(stream.acknowledged) for stream in streams)
@@ -149,6 +86,7 @@ def kill_repeatedly(data: Path, times: int, source: random.Random) -> int:
             for client in clients:
                 client.join()
             server.start()
+            server.wait()
             for stream in streams:
                 stream.compare()
             acknowledged += sum(len(stream.acknowledged) for stream in streams) - before
@@ -170,6 +108,7 @@ def test_no_acknowledged_order_is_lost_in_two_hundred_kills(tmp_path: Path) -> N
 
 def test_server_finishes_pending_work_on_shutdown(tmp_path: Path) -> None:
     with Process(tmp_path) as server:
+        server.wait()
         stream = Stream(server.url, 1)
         client = threading.Thread(target=stream.run)
         client.start()
@@ -177,5 +116,6 @@ def test_server_finishes_pending_work_on_shutdown(tmp_path: Path) -> None:
         assert server.end(signal.SIGTERM) == 0
         client.join()
         server.start()
+        server.wait()
         stream.compare()
         assert server.end(signal.SIGINT) == 0

@@ -21,7 +21,7 @@ from grognard.server.settings import Settings
 from grognard.server.storage.database import alembic_config, newest, open_database
 from tests.server.harness import Server, Table, until
 from tests.server.postgres import postgres, programs
-from tests.server.storage.test_killing import Process
+from tests.server.processes import Process
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "databases"
 VERSIONS = sorted(path.stem[1:] for path in FIXTURES.glob("v*.sql"))
@@ -128,6 +128,7 @@ def test_sqlite_is_restored_after_a_crash(tmp_path: Path) -> None:
     backup.mkdir()
     (save,), (restore,) = commands(".backup"), commands("-wal")
     with Process(data) as server:
+        server.wait()
         import httpx
 
         def give(order: str, number: int) -> None:

@@ -1,4 +1,4 @@
-"""``serve`` starts the server for the browser; ``verify`` verifies the dice of a record."""
+"""``serve`` and ``worker`` start processes of a server; ``verify`` verifies the dice of a record."""
 
 from __future__ import annotations
 
@@ -12,6 +12,13 @@ def serve(args: Namespace) -> int:
 
     names = ("host", "port", "database", "data", "public_url", "settings")
     return start(open_browser=args.open, **{name: getattr(args, name) for name in names})
+
+
+def worker(args: Namespace) -> int:
+    """``grognard worker``: do the jobs of servers until stopped."""
+    from grognard.server.worker import work
+
+    return work(**{name: getattr(args, name) for name in ("database", "data", "workers", "settings")})
 
 
 def verify(args: Namespace) -> int:

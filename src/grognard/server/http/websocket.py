@@ -89,7 +89,7 @@ async def live(
             finally:
                 table.connections.discard(connection)
                 delivery.cancel()
-                table.send_presence()
+                tables.tell_presence(table)
     except (ApiError, TimeoutError) as error:
         reason = str(error) or "send a hello message first"
         with contextlib.suppress(Exception):
@@ -160,7 +160,7 @@ async def _greet(
             table.client = client_of(connection.socket.scope)
         table.connections.add(connection)
         connection.send(schema.encoded(welcome))
-    table.send_presence()
+    tables.tell_presence(table)
 
 
 async def _reply(

@@ -24,6 +24,8 @@ class Changed(msgspec.Struct, tag="changed", frozen=True):
 class Chatted(msgspec.Struct, tag="chatted", frozen=True):
     """A player said something."""
 
+    process: str
+    """The process to which it was said."""
     game: str
     side: str
     at: float
@@ -33,14 +35,6 @@ class Presence(msgspec.Struct, tag="presence", frozen=True):
     """Somebody came to a game or left it."""
 
     game: str
-
-
-class Thinking(msgspec.Struct, tag="thinking", frozen=True):
-    """A computer player is thinking."""
-
-    game: str
-    side: str
-    since: float
 
 
 class SessionEnded(msgspec.Struct, tag="session ended", frozen=True):
@@ -66,7 +60,7 @@ class JobAdded(msgspec.Struct, tag="job added", frozen=True):
 
 
 Announcement = (
-    Changed | Chatted | Presence | Thinking | SessionEnded | AccountLeft | BlocksChanged | JobAdded
+    Changed | Chatted | Presence | SessionEnded | AccountLeft | BlocksChanged | JobAdded
 )  # fmt: skip
 _DECODER: msgspec.json.Decoder[Announcement] = msgspec.json.Decoder(Announcement)
 

@@ -19,10 +19,12 @@ from grognard.server.storage.models import (
     accounts,
     entries,
     games,
+    jobs,
     matches,
     messages,
     notes,
     notify,
+    presence,
     reports,
     seats,
 )
@@ -44,6 +46,8 @@ class Seat(msgspec.Struct):
     email: str = ""
     told: float = 0.0
     """When the last "your move" was sent."""
+    plan: tuple[str, ...] = ()
+    """The plan of a computer player after its last order."""
 
     @property
     def is_computer(self) -> bool:
@@ -151,7 +155,8 @@ async def load(engine: AsyncEngine, id_: str, known: Known | None = None) -> Sto
 
 def _seat(row: Row[Any]) -> Seat:
     words = (row.name or "", row.webhook or "", row.email or "")
-    return Seat(row.side, row.kind, row.level, row.secret, row.account, *words, row.sent or 0.0)
+    plan = tuple(row.plan) if isinstance(row.plan, list) else ()
+    return Seat(row.side, row.kind, row.level, row.secret, row.account, *words, row.sent or 0.0, plan)
 
 
 def _entry(row: Row[Any]) -> Entry:
@@ -220,13 +225,14 @@ async def stored_by(engine: AsyncEngine, client: str) -> tuple[int, int]:
 
 
 async def expired(engine: AsyncEngine, keep_new: float, keep: float, most: int) -> list[str]:
-    """Return games that have not changed for some days: without orders, and any."""
+    """Return games that have not changed for some days and nobody watches: without orders, and any."""
     now = time.time()
     old = or_(
         and_(games.c.number == 0, games.c.updated < now - keep_new * 86_400),
         games.c.updated < now - keep * 86_400,
     )
-    return [row.id for row in await all_of(engine, select(games.c.id).where(old).limit(most))]
+    watched = select(presence.c.game).where(presence.c.game == games.c.id).exists()
+    return [row.id for row in await all_of(engine, select(games.c.id).where(old, ~watched).limit(most))]
 
 
 async def count(engine: AsyncEngine) -> int:
@@ -256,8 +262,8 @@ def size_of(record: Record) -> int:
     return 1_000 + start + sum(100 + len(entry.order) for entry in record.entries)
 
 
-def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool, client: str = "") -> list[Step]:
-    """Return the steps that store a new game of a client with its seats and first orders."""
+def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool, client: str = "") -> Change:
+    """Return the work that stores a new game of a client with its seats and first orders."""
     record, now = stored.record, time.time()
     game = {
         "id": stored.id,
@@ -298,7 +304,7 @@ def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool, client: 
     steps: list[Step] = [(insert(games), game), (insert(seats), sitting), (ADD_ENTRY, orders)]
     if stored.match != Match():
         steps += stored_matches.put(stored.id, stored.match)
-    return steps
+    return Change(stored.id, None, steps)
 
 
 def entry_row(game: str, number: int, entry: Entry) -> dict[str, Any]:
@@ -383,11 +389,17 @@ def put_attempts(game: str, attempts: int, broken: str = "") -> list[Step]:
     return [(update(games).where(games.c.id == game).values(**values), None)]
 
 
+def put_plan(game: str, side: str, plan: Sequence[str]) -> list[Step]:
+    """Return the steps that store the plan of a computer player."""
+    seat = and_(seats.c.game == game, seats.c.side == side)
+    return [(update(seats).where(seat).values(plan=list(plan)), None)]
+
+
 def remove(ids: Sequence[str]) -> list[Step]:
     """Return the steps that delete games."""
     steps: list[Step] = [
         (delete(table).where(table.c.game.in_(ids)), None)
-        for table in (entries, matches, messages, notes, notify, reports, seats)
+        for table in (entries, jobs, matches, messages, notes, notify, presence, reports, seats)
     ]
     return [*steps, (delete(games).where(games.c.id.in_(ids)), None)]
 

@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
     bindparam,
     false,
     insert,
@@ -122,6 +123,7 @@ seats = Table(
     Column("level", String(40), nullable=False),
     Column("secret", String(64), nullable=False),  # its hash; empty for a computer
     Column("account", Integer, ForeignKey("accounts.id")),
+    Column("plan", JSON, nullable=False, server_default="[]"),  # of a computer player, after its last order
     Index("ix_seats_account", "account"),
 )
 
@@ -211,6 +213,41 @@ vacations = Table(
     Column("account", Integer, ForeignKey("accounts.id"), primary_key=True),
     Column("start", Float, primary_key=True),
     Column("until", Float, nullable=False),
+)
+
+jobs = Table(  # what is to be done, on PostgreSQL; see `storage.jobs`
+    "jobs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("game", String(16), nullable=False),
+    Column("side", String(40), nullable=False),
+    Column("client", String(64), nullable=False),  # for whom it is done: the hash of an address
+    Column("due", Float, nullable=False),
+    Column("wanted", Integer, nullable=False),  # how often it was asked for
+    Column("taken", String(40), nullable=False),  # the process that does it
+    Column("until", Float, nullable=False),  # when that process loses it
+    Column("attempts", Integer, nullable=False),
+    UniqueConstraint("kind", "game", "side"),
+    Index("ix_jobs_due", "due"),
+)
+
+processes = Table(  # servers and workers on PostgreSQL; see `storage.presence`
+    "processes",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("seen", Float, nullable=False),  # its last sign of life
+)
+
+presence = Table(  # how many clients are connected to a process
+    "presence",
+    metadata,
+    Column("process", String(40), primary_key=True),
+    Column("game", String(16), primary_key=True),
+    Column("side", String(40), primary_key=True),  # empty for spectators
+    Column("number", Integer, nullable=False),
+    Index("ix_presence_game", "game"),
 )
 
 checks = Table(  # one row that the readiness check writes

@@ -10,7 +10,7 @@ and is lost if there is a newer one; every change of a game raises its version a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -49,7 +49,8 @@ class Change:
     """Any other change of a game."""
 
     id: str
-    seen: int
+    seen: int | None
+    """The version of the game that was changed; None for a new one."""
     also: Sequence[Step]
 
 
@@ -58,6 +59,8 @@ class Lost(Exception):
 
 
 Work = Added | Change | Sequence[Step]
+After = Callable[[Connection, Sequence[str]], None]
+"""Called in the transaction of a change, with the games that have changed."""
 
 
 @dataclass(slots=True, eq=False)
@@ -79,8 +82,8 @@ class _Job:
 class Writer:
     """Takes work in order and commits everything in the queue at once."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engine: AsyncEngine, after: After | None = None) -> None:
+        self._engine, self._after = engine, after
         self._embedded = embedded(engine)
         self._waiting: asyncio.Queue[_Job | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -142,7 +145,7 @@ class Writer:
         """Commit work; return the indexes of what was lost."""
         if self._embedded is None:
             async with self._engine.begin() as connection:
-                lost = await connection.run_sync(carry_out, works)
+                lost = await connection.run_sync(carry_out, works, self._after)
         else:  # SQLite needs a third of the time if one thread does everything
             lost = await asyncio.get_running_loop().run_in_executor(
                 self._thread, _commit_here, self._embedded, works
@@ -156,20 +159,20 @@ def _commit_here(engine: Engine, works: list[Work]) -> set[int]:
         return carry_out(connection, works)
 
 
-def carry_out(connection: Connection, works: Sequence[Work]) -> set[int]:
+def carry_out(connection: Connection, works: Sequence[Work], after: After | None = None) -> set[int]:
     """Execute all work that is not lost, with only two statements for the orders of all games.
 
-    Return the indexes of what was lost.
+    Then call `after` in the same transaction. Return the indexes of what was lost.
     """
     shared = connection.dialect.name == "postgresql"
     versions = _lock_games(connection, works) if shared else {}
     lost: set[int] = set()
     for number, work in enumerate(works):
         if shared and isinstance(work, Added | Change):
-            if versions.get(work.id) != work.seen:
+            if versions.get(work.id) != work.seen:  # both are None for a new game
                 lost.add(number)
             else:
-                versions[work.id] = work.seen + 1
+                versions[work.id] = 0 if work.seen is None else work.seen + 1
     kept = [work for number, work in enumerate(works) if number not in lost]
     added = [work for work in kept if isinstance(work, Added)]
     if added:
@@ -181,13 +184,15 @@ def carry_out(connection: Connection, works: Sequence[Work]) -> set[int]:
                 connection.execute(statement)
             elif values:
                 connection.execute(statement, values)
-        if isinstance(work, Change):
+        if isinstance(work, Change) and work.seen is not None:
             raised = update(games).where(games.c.id == work.id).values(version=games.c.version + 1)
             connection.execute(raised)
     if shared:
         changed = {work.id: versions[work.id] for work in kept if isinstance(work, Added | Change)}
         for statement, values in announced(Changed(changed)) if changed else ():
             connection.execute(statement, values)
+        if changed and after is not None:
+            after(connection, sorted(changed))
     return lost
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import and_, func, select
 from grognard.server import schema
 from grognard.server.errors import forbidden
 from grognard.server.storage import games as stored_games
+from grognard.server.storage.announcements import Chatted, announced
 from grognard.server.storage.games import Seat
 from grognard.server.storage.models import messages, notes
 from grognard.server.tables.registry import Tables
@@ -25,7 +26,10 @@ async def post(tables: Tables, game: str, seat: Seat, said: schema.PostChat) -> 
         found = await stored_games.one(tables.engine, query)
         if found and found[0] >= tables.settings.limits.messages:
             raise forbidden("the chat of this game is full")
-        await tables.writer.write(stored_games.say(game, seat.side, said.text, at))
+        steps = stored_games.say(game, seat.side, said.text, at)
+        if tables.others is not None:
+            steps += announced(Chatted(tables.others.process, game, seat.side, at))
+        await tables.writer.write(steps)
         table.send_chat(schema.ChatMessage(seat.side, said.text, at))
 
 

@@ -20,7 +20,8 @@ from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Table
 
 log = logging.getLogger("grognard.server")
-_EVERY = 1.0
+EVERY = 1.0
+"""Seconds between two looks at the clocks."""
 
 
 def left_now(match: Match, now: float) -> dict[str, float]:
@@ -58,12 +59,17 @@ def out_of_time(match: Match, now: float) -> str:
 async def keep_clocks(tables: Tables) -> None:
     """End games in which a clock has run out."""
     while True:
-        await asyncio.sleep(_EVERY)
+        await asyncio.sleep(EVERY)
         try:
-            for id_ in await stored_matches.overdue(tables.engine, time.time()):
-                await _check(tables, id_)
+            await check_clocks(tables)
         except (SQLAlchemyError, OSError) as error:
             log.error("clocks not checked reason=%s", type(error).__name__)
+
+
+async def check_clocks(tables: Tables) -> None:
+    """End games in which a clock has run out by now."""
+    for id_ in await stored_matches.overdue(tables.engine, time.time()):
+        await _check(tables, id_)
 
 
 async def _check(tables: Tables, id_: str) -> None:

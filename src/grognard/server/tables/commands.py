@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
 from grognard.core.contract.orders import Order
@@ -20,7 +20,7 @@ from grognard.server.errors import ApiError, Refused, Stale, bad_request, forbid
 from grognard.server.storage import games as stored_games
 from grognard.server.storage.games import Seat, UndoRequest
 from grognard.server.storage.matches import put
-from grognard.server.storage.writer import Lost
+from grognard.server.storage.writer import Lost, Step
 from grognard.server.tables.clocks import clocked, out_of_time
 from grognard.server.tables.queries import read_order, refusal
 from grognard.server.tables.registry import Tables
@@ -44,8 +44,13 @@ async def _carried_out(tables: Tables, id_: str, seat: Seat, command: Command) -
                 await tables.catch_up(table)
 
 
-async def place_order(tables: Tables, id_: str, seat: Seat, wanted: schema.PlaceOrder) -> schema.GameSnapshot:
-    """Carry out an order; `Stale` and `Refused` are raised before anything has changed."""
+async def place_order(
+    tables: Tables, id_: str, seat: Seat, wanted: schema.PlaceOrder, also: Sequence[Step] = ()
+) -> schema.GameSnapshot:
+    """Carry out an order, and other steps in the same transaction.
+
+    `Stale` and `Refused` are raised before anything has changed.
+    """
 
     async def command(table: Table) -> schema.GameSnapshot:
         if wanted.undone != table.stored.undone or not table.decides_since(wanted.expect, seat.side):
@@ -66,8 +71,8 @@ async def place_order(tables: Tables, id_: str, seat: Seat, wanted: schema.Place
         entry, version = game.history[-1].entry, table.stored.version
         match = clocked(table, table.stored.match, () if game.over else game.waiting_for)
         added = stored_games.add(id_, number, entry, game.waiting_for, over=game.over, seen=version)
-        also = () if match is table.stored.match else put(id_, match)
-        await tables.save(table, replace(added, also=also))
+        clock = () if match is table.stored.match else put(id_, match)
+        await tables.save(table, replace(added, also=(*also, *clock)))
         table.stored.match = match
         log.debug("order game=%s number=%d side=%s", id_, number, seat.side)
         table.game = game

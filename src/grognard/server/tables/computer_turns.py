@@ -14,6 +14,7 @@ from grognard.server import schema
 from grognard.server.computer.pool import NoAnswer, Urgency
 from grognard.server.computer.worker import ThinkReply, ThinkRequest, think_plainly
 from grognard.server.errors import ApiError, Refused, Stale
+from grognard.server.storage import games as stored_games
 from grognard.server.storage.games import Seat
 from grognard.server.tables import chat
 from grognard.server.tables.commands import place_order
@@ -56,7 +57,7 @@ async def _play_turns(tables: Tables, table: Table) -> None:
     """Place orders for the computer players of a table until none must decide."""
     table.users += 1
     try:
-        while await _play_one_order(tables, table):
+        while await play_one_order(tables, table):
             pass
     except GrognardError as error:
         log.error("computer stopped game=%s reason=%s", table.id, error)
@@ -65,7 +66,7 @@ async def _play_turns(tables: Tables, table: Table) -> None:
         table.thinking, table.thinking_task = "", None
 
 
-async def _play_one_order(tables: Tables, table: Table) -> bool:
+async def play_one_order(tables: Tables, table: Table, urgency: Urgency | None = None) -> bool:
     """Place one order; return False if no computer player must decide."""
     async with tables.locked(table.id):
         seat = table.computer_to_move()
@@ -81,21 +82,24 @@ async def _play_one_order(tables: Tables, table: Table) -> bool:
             await table.query(lambda game: game.view(side)),
             seat.level,
             tables.settings.seconds,
-            table.plans.get(side, ()),
+            seat.plan,
         )
-    reply = await _reply(tables, table, seat, request)
-    table.plans[side] = reply.plan
+    if urgency is None:
+        urgency = _urgency(table)
+    reply = await _reply(tables, table, seat, request, urgency)
     says = briefing_of(reply.plan)
     if says:
         table.briefings.setdefault(side, {})[request.view.turn] = says
-    await tables.run_to_completion(_place(tables, table, seat, request, reply.order, number, undone))
+    await tables.run_to_completion(_place(tables, table, seat, request, reply, number, undone))
     return True
 
 
-async def _reply(tables: Tables, table: Table, seat: Seat, request: ThinkRequest) -> ThinkReply:
+async def _reply(
+    tables: Tables, table: Table, seat: Seat, request: ThinkRequest, urgency: Urgency
+) -> ThinkReply:
     """Return a player's decision; if it fails, a plain order, so that the game continues."""
     try:
-        return await tables.workers.think(request, _urgency(table), table.client)
+        return await tables.workers.think(request, urgency, table.client)
     except NoAnswer as error:
         log.error("computer failed game=%s level=%s reason=%s", table.id, request.level, error)
         await _tell_of_failure(tables, table, seat, "could not decide")
@@ -120,14 +124,23 @@ def _urgency(table: Table) -> Urgency:
 
 
 async def _place(
-    tables: Tables, table: Table, seat: Seat, request: ThinkRequest, order: str, number: int, undone: int
+    tables: Tables,
+    table: Table,
+    seat: Seat,
+    request: ThinkRequest,
+    reply: ThinkReply,
+    number: int,
+    undone: int,
 ) -> None:
+    """Place an order, and keep the plan with it."""
+    plan = stored_games.put_plan(table.id, seat.side, reply.plan) if reply.plan != seat.plan else []
     try:
-        await place_order(tables, table.id, seat, schema.PlaceOrder(order, number, undone))
+        await place_order(tables, table.id, seat, schema.PlaceOrder(reply.order, number, undone), plan)
+        seat.plan = reply.plan
     except Stale:
         return  # another order came first; the caller tries again
     except Refused as refused:
-        log.error("computer refused game=%s order=%s reason=%s", table.id, order, refused)
+        log.error("computer refused game=%s order=%s reason=%s", table.id, reply.order, refused)
         await _tell_of_failure(tables, table, seat, "chose an illegal order")
         order = (await table.run(think_plainly, request)).order
         await place_order(tables, table.id, seat, schema.PlaceOrder(order, number, undone))

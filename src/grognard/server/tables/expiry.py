@@ -15,7 +15,8 @@ from grognard.server.storage.models import sessions
 from grognard.server.tables.registry import Tables
 
 log = logging.getLogger("grognard.server")
-_EVERY = 3_600.0
+EVERY = 3_600.0
+"""Seconds between two looks for what has expired."""
 _AT_ONCE = 200
 
 
@@ -26,7 +27,7 @@ async def keep_expiring(tables: Tables) -> None:
             await expire(tables)
         except (SQLAlchemyError, OSError) as error:
             log.error("not expired reason=%s", type(error).__name__)
-        await asyncio.sleep(_EVERY)
+        await asyncio.sleep(EVERY)
 
 
 async def expire(tables: Tables) -> None:

@@ -71,28 +71,32 @@ class Notifications:
         pause = max(settings.notify_after, told + settings.notify_every - time.time())
         try:
             await asyncio.sleep(pause)
-            async with self._tables.using(key[0]) as table:
-                seat = table.seats[key[1]]
-                if key[1] not in table.game.waiting_for or table.present(key[1]):
-                    return
-                seat.told = time.time()
-                await self._tables.writer.write(stored_games.put_told(*key, seat.told))
-                asked = (await table.query(lambda game: game.view(seat.side))).asked
-                notification = Notification(settings, table, seat, asked)
-            await self._send(seat, notification)
-        except GrognardError as error:
-            log.warning("notification not sent game=%s side=%s reason=%s", *key, error)
+            await notify(self._tables, *key)
         except (SQLAlchemyError, OSError) as error:
             log.error("notification not sent game=%s side=%s reason=%s", *key, type(error).__name__)
         finally:
             del self._waiting[key]
 
-    async def _send(self, seat: Seat, notification: Notification) -> None:
+
+async def notify(tables: Tables, game: str, side: str) -> None:
+    """Send "your move" if it is still due."""
+    try:
+        async with tables.using(game) as table:
+            seat = table.seats[side]
+            if side not in table.game.waiting_for or table.present(side):
+                return
+            seat.told = time.time()
+            await tables.writer.write(stored_games.put_told(game, side, seat.told))
+            asked = (await table.query(lambda game: game.view(side))).asked
+            notification = Notification(tables.settings, table, seat, asked)
         if seat.email:
-            title, asked, url = notification.title, notification.asked, notification.url
-            await self._tables.post.send_your_move(seat.email, title, asked, url)
+            await tables.post.send_your_move(
+                seat.email, notification.title, notification.asked, notification.url
+            )
         if seat.webhook:
-            await post(seat.webhook, notification.plain, private=self._tables.settings.private_webhooks)
+            await post(seat.webhook, notification.plain, private=tables.settings.private_webhooks)
+    except GrognardError as error:
+        log.warning("notification not sent game=%s side=%s reason=%s", game, side, error)
 
 
 class Notification:

@@ -27,8 +27,10 @@ from grognard.server.people.mail import Post
 from grognard.server.settings import Settings
 from grognard.server.storage import games as stored_games
 from grognard.server.storage import matches as stored_matches
+from grognard.server.storage.announcements import Announcement
 from grognard.server.storage.database import is_shared, migrate
 from grognard.server.storage.games import Known, Seat, StoredGame
+from grognard.server.storage.jobs import Pauses, add_jobs
 from grognard.server.storage.matches import Match
 from grognard.server.storage.ownership import Ownership
 from grognard.server.storage.readiness import Readiness
@@ -59,8 +61,9 @@ class Tables:
         self.settings = settings
         self.engine = engine
         self.ownership = Ownership(engine)
-        self.writer = Writer(engine)
-        self.others = Others(self) if is_shared(engine) else None
+        pauses = Pauses(settings.notify_after, settings.notify_every)
+        self.writer = Writer(engine, lambda connection, games: add_jobs(connection, pauses, games))
+        self.others = Others(self, pauses) if is_shared(engine) else None
         """The other processes on the same database; None if there can be none."""
         self.post = Post(settings, engine, self.writer)
         self.readiness = Readiness(self.writer)
@@ -83,10 +86,11 @@ class Tables:
         await self.ownership.claim()
         await migrate(self.engine)
         self.writer.start()
-        if self.others is not None:
-            self.spawn(self.others.keep_listening())
         self.spawn(self._keep_evicting())
-        self.spawn(self._continue_games(await stored_games.computers_to_move(self.engine)))
+        if self.others is not None:
+            await self.others.start()
+        else:
+            self.spawn(self._continue_games(await stored_games.computers_to_move(self.engine)))
         for pending in self.on_start:
             self.spawn(pending())
 
@@ -99,9 +103,9 @@ class Tables:
         await self.workers.stop()
         await self.trials.pool.stop()
         await self.analyses.stop()
-        await self.writer.stop()
         if self.others is not None:
             await self.others.stop()
+        await self.writer.stop()
         self.ownership.release()
 
     def spawn(self, work: Coroutine[Any, Any, T], name: str | None = None) -> asyncio.Task[T]:
@@ -141,21 +145,23 @@ class Tables:
 
     async def catch_up(self, table: Table) -> None:
         """Load what has changed, and update the connections; the caller holds the lock."""
-        known, match = Known(table.number, table.stored.undone), table.stored.match
-        if table.needs_reload:
+        known, whole = Known(table.number, table.stored.undone), table.needs_reload
+        match = table.stored.match
+        table.needs_reload = True
+        if whole:
             table.load(*await self._load(table.id))
-            table.needs_reload = False
         else:
-            table.needs_reload = True
             table.follow(*await self._load(table.id, table.game, known))
-            table.needs_reload = False
+        table.needs_reload = False
         table.blocks = await people.blocks_among(self.engine, _accounts(table))
         if known != (table.number, table.stored.undone):
-            await table.send_news(known.number, known.undone)
+            await table.send_news(known, whole=whole)
         elif match.ended != table.stored.match.ended:
             await table.send_current()
         elif match != table.stored.match:
             table.send_all(schema.MatchMessage(match_state(table.stored.match)))
+        if self.others is not None:
+            table.show_thinking()
 
     async def _find(self, id_: str) -> Table:
         if id_ not in self._loading:
@@ -166,6 +172,8 @@ class Tables:
         try:
             table = Table(*await self._load(id_), self.settings.rules)
             table.blocks = await people.blocks_among(self.engine, _accounts(table))
+            if self.others is not None:
+                await self.others.introduce(table)
             self.in_memory[id_] = table
             return table
         finally:
@@ -251,6 +259,17 @@ class Tables:
         await self.writer.write(stored_games.put_attempts(id_, attempts + 1))
 
     # -- people ------------------------------------------------------------------------------------
+
+    def tell_presence(self, table: Table) -> None:
+        """Tell everybody at a table, and other processes, who is connected."""
+        table.send_presence()
+        if self.others is not None:
+            self.spawn(self.others.tell_presence(table), "command")
+
+    async def tell_others(self, announcement: Announcement) -> None:
+        """Tell other processes of a change that is no change of a game."""
+        if self.others is not None:
+            await self.others.tell(announcement)
 
     def disconnect_session(self, session: str) -> None:
         """Disconnect the clients of a session that has ended."""

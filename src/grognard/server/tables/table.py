@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import hmac
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -26,7 +27,7 @@ from grognard.server import schema
 from grognard.server.errors import ApiError
 from grognard.server.people.accounts import Blocks
 from grognard.server.settings import RULES_SECONDS
-from grognard.server.storage.games import Seat, StoredGame
+from grognard.server.storage.games import Known, Seat, StoredGame
 from grognard.server.storage.matches import Match
 from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
 
@@ -109,6 +110,8 @@ class Table:
         self.needs_reload = False
         """Whether the game in memory may differ from the stored one."""
         self.connections: set[Connection] = set()
+        self.elsewhere: dict[str, int] = {}
+        """The number of connections to other processes, by side."""
         self.blocks = Blocks()
         """Who blocks whom among the accounts of its players."""
         self.thinking = ""
@@ -124,8 +127,6 @@ class Table:
         self.stored = stored
         self.stored.record.entries = []  # they are in the game's history
         self.game = game
-        self.plans: dict[str, tuple[str, ...]] = {}
-        """The plans of computer players, by side."""
         self.briefings: dict[str, dict[int, str]] = {}
         """What computer players meant to do, by side and turn; told when the game is over."""
         self.past: Game | None = None
@@ -170,7 +171,7 @@ class Table:
 
     def present(self, side: str) -> bool:
         """Return whether a side's player is connected, or a computer."""
-        return self.seats[side].is_computer or side in self.sides_connected()
+        return self.seats[side].is_computer or side in self.sides_connected() or side in self.elsewhere
 
     def sides_connected(self) -> set[str]:
         """Return the connected sides, with ``""`` for spectators."""
@@ -186,6 +187,10 @@ class Table:
         ended, result = self.stored.match.ended, self.game.result
         winner = ended.winner if ended else result.winner if result else ""
         return 0.5 if not winner else float(winner == side)
+
+    def connected(self) -> Counter[str]:
+        """Return the number of connections by side."""
+        return Counter(connection.side for connection in self.connections)
 
     def computer_to_move(self) -> Seat | None:
         """Return the first computer player that must decide."""
@@ -271,12 +276,21 @@ class Table:
 
     def send_presence(self) -> None:
         """Send all connections who is present."""
-        watchers = sum(not connection.side for connection in self.connections)
+        watchers = self.connected().get("", 0) + self.elsewhere.get("", 0)
         self.send_all(schema.PresenceMessage(self.players(), watchers))
 
-    async def send_news(self, since: int, undone: int) -> None:
-        """Update connections that know the game up to order `since`, after other processes changed it."""
-        if (self.number, self.stored.undone) == (since + 1, undone):
+    def show_thinking(self) -> None:
+        """Send all connections which computer player must decide, if another process lets it think."""
+        seat = self.computer_to_move()
+        side = seat.side if seat else ""
+        if side and side != self.thinking:
+            self.send_all(schema.ThinkingMessage(side, time.time()))
+        self.thinking = side
+
+    async def send_news(self, known: Known, *, whole: bool) -> None:
+        """Update connections that know some orders, after others changed the game; or send the whole game."""
+        since, undone = known
+        if not whole and (self.number, self.stored.undone) == (since + 1, undone):
             sides, number = self.sides_connected(), self.number
             seen = await self.query(lambda game: see_all(game, sides))
             self.send_played(number, {side: self.assemble(side, found) for side, found in seen.items()})

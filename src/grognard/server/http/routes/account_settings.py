@@ -18,6 +18,7 @@ from grognard.server.http.routes.accounts import cookie, described, limit_logins
 from grognard.server.http.routes.parameters import AllRateLimits, AllTables, Asking, Token, problem
 from grognard.server.people import accounts as people
 from grognard.server.people import mail
+from grognard.server.storage.announcements import AccountLeft, BlocksChanged
 
 log = logging.getLogger("grognard.server")
 
@@ -32,6 +33,7 @@ async def change_password(
     await people.require_password(row, data.old)
     await people.set_password(tables.writer, row.id, data.password)
     tables.disconnect_account(row.id)
+    await tables.tell_others(AccountLeft(row.id))
     return await logged_in(request, tables, row.key, 200)
 
 
@@ -62,6 +64,7 @@ async def reset_password(
         raise bad_request("this link is not valid or has expired")
     await people.set_password(tables.writer, id_, data.password)
     tables.disconnect_account(id_)
+    await tables.tell_others(AccountLeft(id_))
     return schema.Done()
 
 
@@ -94,6 +97,7 @@ async def delete_account(
     await people.require_password(row, data.password)
     await tables.writer.write(people.remove(row.id, row.email))
     tables.forget_account(row.id)
+    await tables.tell_others(AccountLeft(row.id))
     return Response(schema.Done(), cookies=[cookie(request, "", 0)])
 
 
@@ -113,6 +117,7 @@ async def block(request: Asking, data: JSONBody[schema.BlockPlayer], tables: All
     id_ = who(request)
     await people.block(tables.engine, tables.writer, id_, data.name, blocked=data.blocked)
     await tables.refresh_blocks(id_)
+    await tables.tell_others(BlocksChanged(id_))
     return await described(tables, id_)
 
 

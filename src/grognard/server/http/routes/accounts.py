@@ -14,6 +14,7 @@ from grognard.server.http.routes.parameters import GAME, AllRateLimits, AllTable
 from grognard.server.people import accounts as people
 from grognard.server.people import passwords, sessions
 from grognard.server.storage import games as stored_games
+from grognard.server.storage.announcements import SessionEnded
 from grognard.server.tables.registry import Tables
 
 
@@ -50,6 +51,7 @@ async def logout(request: Asking, tables: AllTables) -> Response[schema.Done]:
     if token:
         await tables.writer.write(sessions.end(token))
         tables.disconnect_session(sessions.digest(token))
+        await tables.tell_others(SessionEnded(sessions.digest(token)))
     return Response(schema.Done(), cookies=[cookie(request, "", 0)])
 
 

@@ -14,6 +14,7 @@ from grognard.server.http.routes.accounts import is_admin, who
 from grognard.server.http.routes.parameters import SEAT, AllTables, Asking, GameId, problem
 from grognard.server.people import accounts as people
 from grognard.server.people import moderation
+from grognard.server.storage.announcements import AccountLeft
 from grognard.server.tables.registry import Tables
 
 ReportId = Annotated[int, PathParameter(ge=0, le=2**31 - 1)]
@@ -54,6 +55,7 @@ async def disable(
     await _require_admin(request, tables)
     id_ = await moderation.disable(tables.engine, tables.writer, data.name, disabled=data.disabled)
     tables.disconnect_account(id_)
+    await tables.tell_others(AccountLeft(id_))
     return await moderation.overview(tables.engine)
 
 

@@ -31,7 +31,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 def test_serve_passes_its_arguments_on(cli: Cli, started: list[dict[str, Any]]) -> None:
     words = (
-        "serve --host 0.0.0.0 --port 80 --database sqlite:///x --data d --public-url https://x.y --settings s"
+        "serve --host 0.0.0.0 --port 80 --database sqlite:///x --data d --public-url https://x.y "
+        "--settings s --workers 0"
     )
     assert cli(*words.split(), "--open").status == 0
     assert started == [
@@ -42,9 +43,15 @@ def test_serve_passes_its_arguments_on(cli: Cli, started: list[dict[str, Any]]) 
             "data": "d",
             "public_url": "https://x.y",
             "settings": "s",
+            "workers": 0,
             "open_browser": True,
         }
     ]
+
+
+def test_worker_needs_postgresql(cli: Cli, tmp_path: Path) -> None:
+    outcome = cli("worker", "--data", str(tmp_path))
+    assert outcome.status != 0 and "workers need a PostgreSQL database" in outcome.err
 
 
 def test_serve_leaves_other_settings_to_the_file(cli: Cli, started: list[dict[str, Any]]) -> None:

@@ -209,6 +209,9 @@ def _server(commands: Any) -> None:
     serve.add_argument("--data", metavar="DIR", help="the data folder")
     serve.add_argument("--public-url", metavar="URL", help="the address that players use, behind a proxy")
     serve.add_argument("--settings", metavar="FILE", help="a TOML file with more settings")
+    serve.add_argument(
+        "--workers", type=int, metavar="N", help="number of computer players that think at once"
+    )
     worker = _command(commands, "worker", "let computer players think for servers on PostgreSQL", json=False)
     worker.add_argument("--database", metavar="URL", help="the PostgreSQL database of the servers")
     worker.add_argument("--data", metavar="DIR", help="the data folder")

@@ -205,7 +205,7 @@ def test_presence_and_chat_reach_the_other_server(servers: tuple[Server, Server]
             pass
 
 
-def test_notification_is_sent_once(database: str, tmp_path: Path) -> None:
+def test_notification_is_sent_once(idle: str, tmp_path: Path) -> None:
     received: list[dict[str, Any]] = []
 
     class Hook(BaseHTTPRequestHandler):
@@ -219,7 +219,7 @@ def test_notification_is_sent_once(database: str, tmp_path: Path) -> None:
 
     hook = HTTPServer(("127.0.0.1", 0), Hook)
     threading.Thread(target=hook.serve_forever, daemon=True).start()
-    options: dict[str, Any] = {"database": database, "private_webhooks": True, "notify_after": 0.1}
+    options: dict[str, Any] = {"database": idle, "private_webhooks": True, "notify_after": 0.1}
     with Server(tmp_path, **options) as one, Server(tmp_path, **options) as two:
         table = one.table()
         url = f"http://127.0.0.1:{hook.server_port}/"

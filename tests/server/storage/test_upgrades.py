@@ -148,6 +148,7 @@ def test_sqlite_is_restored_after_a_crash(tmp_path: Path) -> None:
         assert (data / "grognard.sqlite3-wal").stat().st_size > 0
         carry_out(restore, data, backup)
         server.start()
+        server.wait()
         log = httpx.get(f"{server.url}/api/games/{made['game']}/log", verify=False).json()["played"]
         assert [played["order"] for played in log] == ["move SA 0801-0701"]
         give("move SB 0707", 1)

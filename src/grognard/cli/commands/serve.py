@@ -10,7 +10,7 @@ def serve(args: Namespace) -> int:
     """``grognard serve``: run the server until it is stopped."""
     from grognard.server import serve as start
 
-    names = ("host", "port", "database", "data", "public_url", "settings")
+    names = ("host", "port", "database", "data", "public_url", "settings", "workers")
     return start(open_browser=args.open, **{name: getattr(args, name) for name in names})
 
 

@@ -106,9 +106,7 @@ class Decision:
         return as_text(self._sentence())
 
     def actors(self) -> list[str]:
-        """Return the ids of counters that may be able to act, and `NO_ACTOR` for orders without a counter.
-
-        On a large board this is a fast estimate: some of them may have no legal orders.
+        """Return the ids of the counters that have an order, and `NO_ACTOR` for orders without a counter.
 
         >>> import grognard
         >>> d = grognard.new("strike-force-one/basic", seed=7).choices()

@@ -50,7 +50,7 @@ LEVELS = (
         "Goes straight for its goals, forgets units and leaves towns open. For your first games.",
         plans="plainly",
         time=0.0,
-        forgets=0.3,
+        forgets=0.4,
     ),
     Level(
         "regular",
@@ -58,7 +58,7 @@ LEVELS = (
         "Plays soundly, but overlooks things and never asks what you will do next.",
         plans="by the book",
         time=0.1,
-        forgets=0.12,
+        forgets=0.05,
     ),
     Level(
         "veteran",

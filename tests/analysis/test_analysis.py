@@ -106,7 +106,8 @@ def test_luck_adds_up_and_the_most_decisive_roll_comes_first() -> None:
     assert found.rolls == found.measured == sum(bool(step.dice) for step in game.history)
     sizes = [abs(luck.points) for luck in found.luck]
     assert sizes == sorted(sizes, reverse=True)
-    assert found.luck_total == pytest.approx(sum(luck.points for luck in found.luck), abs=0.01)
+    unlisted = 0.005 * (found.measured - len(found.luck))
+    assert found.luck_total == pytest.approx(sum(luck.points for luck in found.luck), abs=unlisted + 1e-3)
 
 
 def test_losses_and_objectives_end_as_the_game_did() -> None:

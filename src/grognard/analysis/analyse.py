@@ -32,7 +32,7 @@ ITERATIONS = 30
 """Number of playouts for one order if there is no limit of time."""
 MAX_LUCK = 12
 """Number of rolls listed; the total covers all that were measured."""
-LEAST_LUCK = 0.002
+LEAST_LUCK = 0.005
 LEAST_STEP = 0.004
 """Changes of the chances that are smaller make no point of the curve."""
 
@@ -60,6 +60,7 @@ def analyse(game: Game, *, seconds: float | None = 20.0, seed: int = 1) -> Analy
     chosen = _turning_points(story.moments)
     key = sorted(chosen, key=lambda moment: -moment.swing)[:KEY_MOMENTS]
     shown = {moment.first for moment in chosen}
+    story.rolls = [roll for roll in story.rolls if not roll.concludes]
     rolls = sorted(story.rolls, key=lambda roll: (roll.number not in shown, -roll.swing))
     suggestions = {moment.first: work.suggestion(moment) for moment in key}
     averages = work.averages(rolls)
@@ -102,13 +103,16 @@ def _curve(points: Sequence[Point], keep: set[int]) -> list[Point]:
 def _turning_points(moments: Sequence[Moment]) -> list[Moment]:
     """Return the moments that changed the chances most, in the order of play.
 
-    An order that ends a phase, or the game, counts only if its dice decided something.
+    An order that ends a phase counts only if its dice decided something. The order with which the game ends
+    counts only if it was about a place: otherwise it states what was decided before.
     """
     last = moments[-1] if moments else None
     found = [
         moment
         for moment in moments
-        if moment.swing >= LEAST_SWING and (moment.rolled or not (moment.ends_phase or moment is last))
+        if moment.swing >= LEAST_SWING
+        and (moment.rolled or not moment.ends_phase)
+        and (moment is not last or moment.order.target)
     ]
     found.sort(key=lambda moment: -moment.swing)
     return sorted(found[:MAX_TURNING_POINTS], key=lambda moment: moment.first)

@@ -30,6 +30,11 @@ class Rolled(msgspec.Struct):
         """How much the chances changed."""
         return abs(self.chance_after - self.chance_before)
 
+    @property
+    def concludes(self) -> bool:
+        """Whether it ended the game at the end of a phase, where its dice no longer mattered."""
+        return self.after.result is not None and not self.order.target
+
 
 class Moment(msgspec.Struct, kw_only=True):
     """An order with the answers to the questions that it raised."""

@@ -58,9 +58,9 @@ export function totalLosses(found: Analysis): Record<string, number> {
 
 export interface Goal { title: string; side: string; target: number | null; values: (number | null)[] }
 
-/** What to show over time: the first goal with a target, then points, then the objectives held by the first side. */
+/** What to show over time: the goal with the highest target, else points, else the objectives held by the first side. */
 export function goalOf(found: Analysis, held: string): Goal {
-  const best = found.series.find((one) => one.target !== null) ?? found.series[0];
+  const best = [...found.series].sort((a, b) => (b.target ?? 0) - (a.target ?? 0))[0];
   if (best) return { title: best.label, side: best.side || (found.sides[0] ?? ""), target: best.target, values: [...best.values] };
   const side = found.sides[0] ?? "";
   return { title: held, side, target: null, values: found.by_turn.map((figures) => figures.held[side] ?? 0) };

@@ -55,15 +55,12 @@ def test_game_opens_at_the_own_front(screens: Screens, scenario: str, side: str)
     screen = begun(screens, scenario, side, DESKTOP, briefed=True)
     view = grognard.new(scenario, seed=1).view(side)
     own = {unit.id for unit in view.units if unit.side == side and not unit.marker}
-    seen = {
-        unit
-        for unit in screen.page.locator(".gb-buttons [data-unit]").evaluate_all(
-            "all => all.filter(one => { const box = one.getBoundingClientRect();"
-            " return box.left > 0 && box.top > 52 && box.right < 1088 && box.bottom < 900; })"
-            ".map(one => one.dataset.unit)"
-        )
-    }
-    assert len(own & seen) >= 5
+    seen = screen.page.locator(".gb-buttons [data-unit]").evaluate_all(
+        "all => all.filter(one => { const box = one.getBoundingClientRect();"
+        " return box.left > 0 && box.top > 52 && box.right < 1088 && box.bottom < 900; })"
+        ".map(one => one.dataset.unit)"
+    )
+    assert len(own & set(seen)) >= 5
     screen.shoot(f"opening-{scenario.replace('/', '-')}")
 
 

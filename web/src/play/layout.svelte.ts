@@ -159,6 +159,8 @@ export class Layout {
   private inView(hex: string): boolean {
     const at = this.board?.place(hex);
     const view = this.stage?.getBoundingClientRect();
+    const covering = at && document.elementFromPoint?.(at.x, at.y);
+    if (covering && !covering.closest(".gb")) return false; // under boxes or buttons
     return Boolean(at && view && at.x > view.left + EDGE && at.x < view.right - EDGE && at.y > view.top + EDGE && at.y < view.bottom - EDGE);
   }
 }

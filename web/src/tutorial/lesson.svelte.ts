@@ -30,6 +30,7 @@ export class Lesson {
   step = $state(0);
   private number = $state(-1);
   private scripting = -1;
+  private framed = -1;
   readonly file: LessonFile;
 
   static mine(id: string, seats: Record<string, string>): Record<string, string> {
@@ -88,11 +89,19 @@ export class Lesson {
     this.number = now.number;
     const step = this.now;
     if (!step) return;
+    this.frame(step);
     const before = step.before ?? [];
     const done = now.number - this.start(this.step);
     const scripted = before[done];
     if (done >= 0 && scripted) return void this.script(scripted, now.number);
     if (step.orders?.length && done >= before.length + step.orders.length) this.go(this.step + 1);
+  }
+
+  /** Bring the hexes that a step speaks of into view, once. */
+  private frame({ marks = [] }: Step): void {
+    if (this.framed === this.step || !this.layout.board) return;
+    this.framed = this.step;
+    this.layout.frameUnlessSeen(marks);
   }
 
   private go(step: number): void {

@@ -39,6 +39,8 @@ NO_BRIEFING = """
     if (!localStorage.getItem("grognard.settings"))
         localStorage.setItem("grognard.settings", '{"briefing": false}');
 """
+ODDS = re.compile(r"\d in 6|%|certain")
+"""How chances are written."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -238,8 +240,16 @@ class Screen:
         mouse.up()
 
     def end(self) -> None:
-        """Press the button that ends the phase."""
-        self.page.locator("header").get_by_role("button", name="End phase").click()
+        """Press the button that ends the phase, and confirm if something is left to do."""
+        ends = self.page.locator(".actions .end")
+        expect(ends).to_be_enabled()
+        phase = self.page.locator("header .track").get_attribute("aria-label") or ""
+        ends.click()
+        asks = self.page.get_by_role("dialog").locator("button.drastic")
+        moved_on = self.page.locator(f"header .track:not([aria-label='{phase}'])")
+        expect(asks.or_(moved_on).first).to_be_visible()
+        if asks.count():
+            asks.click()
 
     def tab(self, name: str) -> Locator:
         """Open one of the tabs beside the board."""
@@ -319,17 +329,19 @@ def asked(screen: Screen) -> Locator:
 
 def press(screen: Screen, name: str | re.Pattern[str]) -> None:
     """Press a button of the decision."""
-    screen.tab("Orders").get_by_role("button", name=name, exact=isinstance(name, str)).click()
+    screen.tab("Orders")
+    buttons = screen.page.locator(".panel").get_by_role("button", name=name, exact=isinstance(name, str))
+    buttons.click()
 
 
 def go(screen: Screen) -> None:
     """Confirm what the odds are shown of."""
-    screen.panel.locator(".go").click()
+    screen.page.locator(".actions .go").click()
 
 
 def confirm(screen: Screen) -> None:
     """Say yes to an order that the board asks about before it is sent."""
-    screen.page.get_by_role("dialog").locator("button.main").click()
+    screen.page.get_by_role("dialog").locator("button.drastic").click()
 
 
 def in_box(screen: Screen, title: str) -> Locator:
@@ -380,7 +392,8 @@ class Player:
         screen = self.screen
         over = screen.whose.filter(has_text="Game over")
         open_ = screen.page.locator(
-            ".panel .free button:enabled, .panel .answers button:enabled, .panel .pick, .panel .go:enabled"
+            ".panel .free button:enabled, .panel .answers button:enabled, .panel .pick, .panel .go:enabled, "
+            ".panel .end:enabled"
         )
         awaited = open_.or_(over) if patient else open_.or_(over).or_(screen.whose.filter(has_text="Waiting"))
         expect(awaited.first).to_be_visible(timeout=self.patience)
@@ -408,8 +421,15 @@ class Player:
             self._missed = 0
 
     def _end(self) -> bool:
-        """Press one of the buttons that belong to no counter."""
-        return self._press(self.screen.panel.locator(".free button"))
+        """Press one of the buttons that belong to no counter, or end the phase."""
+        pressed = self._press(self.screen.page.locator(".panel .free button, .actions .end:enabled"))
+        return pressed and self._confirm()
+
+    def _confirm(self) -> bool:
+        """Confirm if the board asks."""
+        with contextlib.suppress(TimeoutError):
+            self.screen.page.get_by_role("dialog").locator("button.drastic").click(timeout=FLEETING / 3)
+        return True
 
     def _act(self) -> bool:
         """Choose a counter and then what it is offered: on the map, or a button."""
@@ -421,7 +441,7 @@ class Player:
             return False
         answers = screen.panel.locator(".answers button")
         seeks = screen.panel.locator("section ~ .seek")
-        gathered = screen.panel.locator(".go:enabled")
+        gathered = screen.page.locator(".actions .go:enabled")
         expect(answers.or_(seeks).or_(gathered).or_(screen.choice()).or_(screen.toast).first).to_be_visible()
         if gathered.count():  # counters chosen for one order, such as support for a battle
             return self._press(gathered)
@@ -431,13 +451,15 @@ class Player:
             screen.page.keyboard.press("Escape")
             return False
         if self._press(answers):
+            with contextlib.suppress(TimeoutError):  # an answer that dice decide shows its odds first
+                screen.page.locator(".actions .go:enabled").click(timeout=FLEETING / 3)
             return True
         strikes = screen.page.locator('.gb-buttons button[aria-label^="attack"]')
         spots = strikes if strikes.count() else screen.choice()
         try:
             self._point(self.random.choice(spots.all()))
             if spots is strikes:
-                screen.panel.locator(".go").click(timeout=FLEETING)
+                screen.page.locator(".actions .go").click(timeout=FLEETING)
         except (TimeoutError, IndexError):  # the map changed under the hand, so look again
             screen.page.keyboard.press("Escape")
             self._miss("the map does not do what it shows")

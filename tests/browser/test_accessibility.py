@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 import grognard
 from grognard.core.play.record import write_record
-from tests.browser.driving import PHONE, Screen, Screens, look_at
+from tests.browser.driving import ODDS, PHONE, Screen, Screens, look_at
 from tests.games.nuremberg.moments import ATTACK, moment
 
 THEMES: dict[str, Literal["light", "dark"]] = {"paper": "light", "night": "dark"}
@@ -77,7 +77,7 @@ def test_no_violation_on_any_screen(screens: Screens, check: Checker, theme: str
     screen.tab("Orders")
     screen.end()
     screen.point(screen.choice("0406"))
-    expect(screen.panel.locator(".chances")).to_contain_text("%")
+    expect(screen.panel.locator(".chances")).to_contain_text(ODDS)
     check(screen, "odds")
     screen.menu().get_by_role("link", name="Replay").click()
     expect(page.get_by_role("region", name="Replay")).to_be_visible()
@@ -169,7 +169,7 @@ def test_no_violation_at_a_large_board(screens: Screens, check: Checker, theme: 
     look_at(screen, "Osijek")
     screen.select("su-17gm")
     screen.point(screen.choice("5239"))
-    expect(screen.panel.locator(".chances")).to_contain_text("%")
+    expect(screen.panel.locator(".chances")).to_contain_text(ODDS)
     check(screen, "large-odds")
 
 
@@ -183,7 +183,7 @@ def test_no_violation_where_support_is_committed(screens: Screens, check: Checke
     for number in (1, 2):
         screen.panel.get_by_role("button", name=f"Soviet artillery {number}", exact=True).click()
         if number == 1:
-            expect(screen.panel.locator(".chances")).to_contain_text("%")
+            expect(screen.panel.locator(".chances")).to_contain_text(ODDS)
             check(screen, "commit-chances")
     expect(screen.toast).to_contain_text("At most 1 artillery marker")
     check(screen, "commit-too-much")

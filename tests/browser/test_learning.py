@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from grognard.core.contract.orders import Order, order_from_json
-from tests.browser.driving import Screen, Screens
+from tests.browser.driving import ODDS, Screen, Screens
 
 LESSON = Path(__file__).parents[2] / "web" / "src" / "tutorial" / "basic.json"
 
@@ -22,9 +22,9 @@ def give(screen: Screen, order: Order) -> None:
         screen.point(screen.choice(order.target))
         takes_part = screen.panel.locator('.odds .pick[aria-pressed="true"]')
         expect(takes_part).to_have_count(len(order.units))
-        expect(screen.panel.locator(".chances")).to_contain_text("%")
+        expect(screen.panel.locator(".chances")).to_contain_text(ODDS)
         screen.shoot(f"odds-{order.target}")
-        screen.panel.locator(".go").click()
+        screen.page.locator(".actions .go").click()
     elif order.verb == "advance":
         screen.select(order.units[0])
         screen.panel.locator(".answers button").click()

@@ -9,7 +9,19 @@ from playwright.sync_api import expect
 import grognard
 from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
-from tests.browser.driving import Player, Screen, Screens, asked, go, in_box, log, look_at, press, tab_to
+from tests.browser.driving import (
+    ODDS,
+    Player,
+    Screen,
+    Screens,
+    asked,
+    go,
+    in_box,
+    log,
+    look_at,
+    press,
+    tab_to,
+)
 from tests.games.nuremberg.moments import ATTACK, FRONT, moment
 
 TANKS = "Soviet 17th Guards Tank Regiment"
@@ -44,11 +56,11 @@ def test_both_sides_commit_support_at_once_and_unseen(screens: Screens) -> None:
         expect(screen.panel.locator(".asked")).to_contain_text("at the same time")
     in_box(pact, "Soviet artillery 1").click()
     in_box(pact, "Soviet attack helicopters 1").click()
-    expect(pact.panel.locator(".chances")).to_contain_text("%")
+    expect(pact.panel.locator(".chances")).to_contain_text(ODDS)
     pact.shoot("nuremberg-commit")
     in_box(pact, "Soviet artillery 2").click()  # one too many
     expect(pact.toast).to_contain_text("at most 1 artillery marker")
-    expect(pact.panel.locator(".go")).to_be_disabled()
+    expect(pact.page.locator(".actions .go")).to_be_disabled()
     in_box(pact, "Soviet artillery 2").click()
     press(pact, re.compile("^Commit Soviet artillery 1"))
     expect(asked(pact)).to_contain_text("NATO player chooses support for the battle in 2104")
@@ -180,10 +192,10 @@ class Commander(Player):
 
     def _end(self) -> bool:
         for name in self.CALM:
-            buttons = self.screen.panel.locator(".free").get_by_role("button", name=name, exact=True)
-            if buttons.count():
-                return self._press(buttons.first)
-        return self._press(self.screen.panel.locator(".go:enabled")) or super()._end()
+            buttons = self.screen.page.locator(".panel").get_by_role("button", name=name, exact=True)
+            if buttons.count() and buttons.first.is_enabled():
+                return self._press(buttons.first) and self._confirm()
+        return self._press(self.screen.page.locator(".actions .go:enabled")) or super()._end()
 
     @property
     def turn(self) -> int:

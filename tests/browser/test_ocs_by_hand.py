@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 import grognard
-from tests.browser.driving import Screens, asked, look_at, press
+from tests.browser.driving import ODDS, Screens, asked, go, look_at, press
 
 WINNING = 4
 """A seed by which the attack costs the German a step by option, and the Soviet one."""
@@ -30,9 +30,9 @@ def test_a_drill_is_won_by_clicks_and_the_enemy_sees_no_more_than_he_may(screens
     expect(odds).to_contain_text("Action Rating, 335th Infantry Division")
     odds.get_by_role("button", name="15th Infantry Division leads").click()
     expect(odds).to_contain_text("Action Rating, 15th Infantry Division")
-    expect(odds.locator(".chances")).to_contain_text("%")
+    expect(odds.locator(".chances")).to_contain_text(ODDS)
     german.shoot("ocs-odds")
-    german.panel.locator(".go").click()
+    german.page.locator(".actions .go").click()
 
     expect(asked(soviet)).to_contain_text(
         "28.17 is attacked with Action Rating 4: choose the unit that leads"
@@ -40,6 +40,7 @@ def test_a_drill_is_won_by_clicks_and_the_enemy_sees_no_more_than_he_may(screens
     expect(soviet.page.locator("body")).not_to_contain_text("4 SP")  # nothing is said of the dump
     soviet.shoot("ocs-defend")
     press(soviet, "Defend, led by 78th Rifle Division")
+    go(soviet)
     expect(asked(german)).to_contain_text("lose a step, or retreat 1 hex")
     german.shoot("ocs-option")
     press(german, "Step loss: 15th Infantry Division")

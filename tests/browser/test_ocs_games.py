@@ -43,11 +43,12 @@ class Commander(Player):
 
     def _end(self) -> bool:
         panel = self.screen.panel
-        dialog = self.screen.page.get_by_role("dialog").locator("button.main")
+        dialog = self.screen.page.get_by_role("dialog").locator("button.drastic")
         if dialog.count():
             return self._press(dialog)
         ends = panel.locator(".free").get_by_role("button", name=re.compile("^End "))
-        return self._press(ends) or self._press(panel.locator(".go:enabled")) or super()._end()
+        gathered = self.screen.page.locator(".actions .go:enabled")
+        return self._press(ends) or self._press(gathered) or super()._end()
 
 
 @pytest.mark.parametrize(

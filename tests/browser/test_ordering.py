@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 from grognard.core.contract.explanation import Explanation
 from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
-from tests.browser.driving import Screen, Screens, tab_to
+from tests.browser.driving import ODDS, Screen, Screens, tab_to
 from tests.support import situation
 
 
@@ -88,8 +88,8 @@ def expect_odds(odds: Locator, truth: Explanation) -> None:
     expect(odds.locator("tfoot")).to_contain_text(truth.total)
     expect(odds.locator("td.value")).to_have_text([line.value for line in truth.lines])
     expect(odds.locator("td.chip")).to_have_text([line.rule for line in truth.lines])
-    expect(odds.locator(".chances .result")).to_have_text([chance.result for chance in truth.chances])
-    expect(odds.locator(".chances b")).to_have_text([percent(chance.probability) for chance in truth.chances])
+    codes = [f"{c.result} {percent(c.probability)} {c.effect}".strip() for c in truth.chances]
+    expect(odds.locator(".codes li")).to_have_text(codes)
 
 
 def join(odds: Locator, game: Game, unit: str) -> None:
@@ -116,7 +116,7 @@ def test_the_odds_change_as_attackers_join_and_are_those_of_the_library(screens:
     assert len(set(seen)) == 3
     join(odds, game, "SV")  # and leaves again
     expect_odds(odds, game.preview("attack 0705 SA,SB"))
-    odds.locator(".go").click()
+    screen.page.locator(".actions .go").click()
     game.play("attack 0705 SA,SB")
     log = screen.tab("Log").get_by_role("list", name="Game log")
     expect(log).to_contain_text(f"die {game.dice.log[-1].value}")
@@ -182,15 +182,15 @@ def test_a_game_is_begun_and_a_battle_fought_with_keys_alone(screens: Screens) -
     press("Enter")
     expect(screen.counter("SB")).to_have_attribute("data-hex", "0407")
     expect(screen.button("Undo")).to_be_enabled()  # the move has been shown
-    expect(screen.page.locator("header .doing .main")).to_be_enabled()
+    expect(screen.page.locator(".actions .end")).to_be_enabled()
     press("e")
     expect(screen.page.locator("header .track")).to_have_attribute("aria-label", re.compile("combat"))
     press("n")
     expect(screen.counter("SB")).to_have_attribute("aria-pressed", "true")
     assert "attack" in walk_to(screen, "0406")
     press("Enter")
-    expect(screen.panel.locator(".chances")).to_contain_text("%")
-    expect(screen.panel.locator(".go")).to_be_focused()
+    expect(screen.panel.locator(".chances")).to_contain_text(ODDS)
+    expect(screen.page.locator(".actions .go")).to_be_focused()
     screen.shoot("keyboard-attack")
     press("Enter")
     expect(screen.panel.locator(".odds")).to_have_count(0)

@@ -76,7 +76,7 @@ def test_a_bloodbath_is_escalated_answered_and_ended(screens: Screens) -> None:
     screen.select("su-6gm")
     screen.point(screen.choice("4518"))
     expect(screen.panel.locator(".odds")).to_contain_text("Soviet 6th Guards Mechanized Division")
-    expect(screen.panel.locator(".chances")).to_contain_text("Bloodbath")
+    expect(screen.panel.locator(".chances")).to_contain_text("you may lose another step")
     odds = screen.panel.locator(".odds")
     odds.get_by_role("button", name="Soviet 7th Guards Mechanized Division").click()
     expect(odds.locator('.pick[aria-pressed="true"]')).to_have_count(2)
@@ -118,6 +118,7 @@ def test_the_waiting_player_passes_declines_and_still_calls_halt(screens: Screen
     press(nato, "Skip this phase")
     soviet.select("su-6gm")  # nobody is asked any more, but may call halt
     expect(nato.panel.locator(".asked")).to_contain_text("Optional")
+    press(nato, re.compile("^Atomic attack"))
     look_at(nato, "4619")
     nato.point(nato.choice("4619"))
     expect(nato.panel.locator(".odds")).to_contain_text("%")

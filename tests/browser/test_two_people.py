@@ -95,7 +95,7 @@ def test_going_back_further_than_the_dice_needs_the_others_consent(screens: Scre
     first.move("SB", "0407")
     first.end()
     first.point(first.choice("0406"))
-    first.panel.locator(".go").click()
+    first.page.locator(".actions .go").click()
     rolled = "die "
     for screen in (first, second):
         expect(screen.tab("Log").get_by_role("list", name="Game log")).to_contain_text(rolled)

@@ -3,9 +3,9 @@
 import type { AnyAnswer, AnyQuestion, EventMessage, GameSnapshot, NewGame, Offer, paths, PlaceOrder, PreviewAnswer, Refusal, Seating } from "./schema";
 
 export type {
-  Account, Analysis, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Hint, Level, Line, Losses, MatchState, NewGame, ObjectiveView, Outcome,
+  Account, Analysis, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Hint, Level, Line, Losses, MatchState, NewGame, ObjectiveView, Odds, Outcome,
   Offer as LegalOrder, ListedGame, OpenDecision, Option, PathAnswer, PlayedOrder, Player, ProcedureView, Profile, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Stage, Standing, TurningPoint, UndoRequest,
-  UnitView, Verb, WordArgument,
+  UnitView, Verb, WithoutAnswer, WordArgument, Battle, Consequence, Reminder,
 } from "./schema";
 
 /** A piece of a sentence: plain words, or what they name. */

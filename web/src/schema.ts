@@ -1316,32 +1316,30 @@ export interface components {
             effect: string;
             /** @default null */
             at_most: number | null;
+            /** @default [] */
+            effects: components["schemas"]["Effect"][];
+            /** @default [] */
+            says: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
+            /** @default null */
+            verdict: ("bad" | "best" | "even" | "good" | "worst") | null;
         };
         /**
-         * Result
-         * @description How a game ended.
+         * Effect
+         * @description One thing that an outcome does to units or to a hex.
          */
-        Result: {
-            winner: string;
-            title: string;
-            reason: string;
+        Effect: {
+            /** @enum {unknown} */
+            kind: "damage" | "disorganized" | "eliminated" | "escalate" | "exploit" | "option" | "reduced" | "retreat" | "step-loss" | "take" | "unit-loss";
+            /** @default false */
+            own?: boolean;
+            /** @default [] */
+            units?: string[];
+            /** @default 0 */
+            count?: number;
             /** @default  */
-            rule: string;
-        };
-        /**
-         * OpenDecision
-         * @description What a seat must or may decide now.
-         */
-        OpenDecision: {
-            side: string;
-            kind: string;
-            sentence: string;
-            parts: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
-            hexes: string[];
-            units: string[];
-            must: boolean;
-            actors: string[];
-            free: components["schemas"]["Offer"][];
+            hex?: string;
+            /** @default false */
+            trapped?: boolean;
         };
         /**
          * Words
@@ -1378,6 +1376,32 @@ export interface components {
             /** @enum {unknown} */
             kind: "side";
             id: string;
+        };
+        /**
+         * Result
+         * @description How a game ended.
+         */
+        Result: {
+            winner: string;
+            title: string;
+            reason: string;
+            /** @default  */
+            rule: string;
+        };
+        /**
+         * OpenDecision
+         * @description What a seat must or may decide now.
+         */
+        OpenDecision: {
+            side: string;
+            kind: string;
+            sentence: string;
+            parts: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
+            hexes: string[];
+            units: string[];
+            must: boolean;
+            actors: string[];
+            free: components["schemas"]["Offer"][];
         };
         /**
          * Offer
@@ -1461,7 +1485,7 @@ export interface components {
         EventMessage: {
             kind: string;
             /** @enum {unknown} */
-            role: "" | "advance" | "arrival" | "barrage" | "battle" | "capture" | "loss" | "move" | "retreat" | "step" | "strike";
+            role: "" | "advance" | "arrival" | "barrage" | "battle" | "capture" | "joined" | "loss" | "move" | "odds" | "retreat" | "step" | "strike" | "supply" | "surprise" | "trapped";
             text: string;
             parts: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
             side: string;
@@ -1470,6 +1494,61 @@ export interface components {
             dice: number[];
             rule: string;
             details: Record<string, unknown>;
+            /** @default null */
+            battle?: components["schemas"]["Battle"] | null;
+        };
+        /**
+         * Battle
+         * @description The facts on the card of a battle, for both sides; what only one may know is left out.
+         */
+        Battle: {
+            target: string;
+            /** @default [] */
+            origins?: string[];
+            /** @default [] */
+            attackers?: string[];
+            /** @default [] */
+            defenders?: string[];
+            /** @default null */
+            odds?: components["schemas"]["Odds"] | null;
+            /**
+             * @default even
+             * @enum {unknown}
+             */
+            verdict?: "bad" | "best" | "even" | "good" | "worst";
+            /** @default [] */
+            faces?: ("bad" | "best" | "even" | "good" | "worst")[];
+        };
+        /**
+         * Odds
+         * @description The odds of a battle: strengths, the column they give, what shifts it, and the final column.
+         */
+        Odds: {
+            ratio: string;
+            /** @default null */
+            attack?: number | null;
+            /** @default null */
+            defence?: number | null;
+            /** @default  */
+            start?: string;
+            /** @default [] */
+            shifts?: components["schemas"]["Shift"][];
+            /** @default 0 */
+            drm?: number;
+        };
+        /**
+         * Shift
+         * @description A column shift or a modifier of the die, and its rule.
+         */
+        Shift: {
+            label: string;
+            value: string;
+            rule: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            favours: "" | "attacker" | "defender";
         };
         /**
          * AcceptedMessage
@@ -1488,7 +1567,7 @@ export interface components {
         AnswerMessage: {
             /** @enum {unknown} */
             type: "answer";
-            answer: components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["RangeAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
+            answer: components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["RangeAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"] | components["schemas"]["WithoutAnswer"];
             id?: number | string;
         };
         /**
@@ -1564,6 +1643,47 @@ export interface components {
             total: string;
             chances: components["schemas"]["Outcome"][];
             stages: components["schemas"]["Stage"][];
+            /** @default null */
+            odds?: components["schemas"]["Odds"] | null;
+            /** @default [] */
+            cost?: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
+            /** @default [] */
+            risk?: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
+            /** @default [] */
+            left?: components["schemas"]["Reminder"][];
+            /** @default null */
+            consequence?: components["schemas"]["Consequence"] | null;
+            /** @default [] */
+            leads?: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
+        };
+        /**
+         * Reminder
+         * @description Something left to do before a phase ends.
+         */
+        Reminder: {
+            title: string;
+            count: string;
+            /** @default  */
+            note: string;
+            /** @default [] */
+            units: string[];
+            /** @default false */
+            lost: boolean;
+            /** @default  */
+            rule: string;
+        };
+        /**
+         * Consequence
+         * @description What changes the war for good if an order is given; clients ask once before it is.
+         */
+        Consequence: {
+            title: string;
+            says: string[];
+            do: string;
+            /** @default [] */
+            units: string[];
+            /** @default  */
+            rule: string;
         };
         /**
          * ExplainAnswer
@@ -1616,6 +1736,18 @@ export interface components {
             /** @enum {unknown} */
             what: "overlay";
             hexes: string[];
+        };
+        /**
+         * WithoutAnswer
+         * @description An attack with fewer units that is as good or better; None if there is none.
+         */
+        WithoutAnswer: {
+            /** @enum {unknown} */
+            what: "without";
+            order: components["schemas"]["Offer"] | null;
+            units: string[];
+            better: boolean;
+            total: string;
         };
         /**
          * RefusedMessage
@@ -1777,7 +1909,7 @@ export interface components {
         AskMessage: {
             /** @enum {unknown} */
             type: "ask";
-            question: components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
+            question: components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"] | components["schemas"]["AskWithout"];
             id?: number | string;
         };
         /**
@@ -1874,6 +2006,15 @@ export interface components {
             what: "overlay";
             name: string;
             side: string;
+        };
+        /**
+         * AskWithout
+         * @description Whether an attack would be as good or better without one of its units or stacks.
+         */
+        AskWithout: {
+            /** @enum {unknown} */
+            what: "without";
+            order: string | components["schemas"]["Order"];
         };
         /**
          * UndoMessage
@@ -2683,6 +2824,10 @@ export interface components {
             };
             /** @default false */
             needs_mode_button?: boolean;
+            /** @default null */
+            left?: components["schemas"]["Leftover"] | null;
+            /** @default false */
+            consequences?: boolean;
         };
         /**
          * Arguments
@@ -2756,6 +2901,17 @@ export interface components {
             per_hex?: boolean;
             /** @default  */
             after?: string;
+        };
+        /**
+         * Leftover
+         * @description What players are reminded of if they end a phase while counters could still do something.
+         */
+        Leftover: {
+            title: string;
+            /** @default  */
+            note?: string;
+            /** @default false */
+            lost?: boolean;
         };
         /**
          * Option
@@ -2932,8 +3088,8 @@ export interface components {
         };
         FromServer: components["schemas"]["WelcomeMessage"] | components["schemas"]["AcceptedMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["StaleMessage"] | components["schemas"]["ErrorMessage"] | components["schemas"]["PlayedMessage"] | components["schemas"]["UndoneMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ThinkingMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["UndoRequestedMessage"] | components["schemas"]["MatchMessage"];
         FromClient: components["schemas"]["HelloMessage"] | components["schemas"]["OrderMessage"] | components["schemas"]["AskMessage"] | components["schemas"]["UndoMessage"] | components["schemas"]["RequestUndoMessage"] | components["schemas"]["SayMessage"];
-        AnyQuestion: components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
-        AnyAnswer: components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["RangeAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
+        AnyQuestion: components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"] | components["schemas"]["AskWithout"];
+        AnyAnswer: components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["RangeAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"] | components["schemas"]["WithoutAnswer"];
     };
     responses: never;
     parameters: never;
@@ -2953,12 +3109,13 @@ export type Losses = components['schemas']['Losses'];
 export type ProcedureView = components['schemas']['ProcedureView'];
 export type Stage = components['schemas']['Stage'];
 export type Outcome = components['schemas']['Outcome'];
-export type Result = components['schemas']['Result'];
-export type OpenDecision = components['schemas']['OpenDecision'];
+export type Effect = components['schemas']['Effect'];
 export type Words = components['schemas']['Words'];
 export type UnitNames = components['schemas']['UnitNames'];
 export type HexNames = components['schemas']['HexNames'];
 export type SideName = components['schemas']['SideName'];
+export type Result = components['schemas']['Result'];
+export type OpenDecision = components['schemas']['OpenDecision'];
 export type Offer = components['schemas']['Offer'];
 export type UndoRequest = components['schemas']['UndoRequest'];
 export type MatchState = components['schemas']['MatchState'];
@@ -2966,6 +3123,9 @@ export type Clock = components['schemas']['Clock'];
 export type Ended = components['schemas']['Ended'];
 export type PlayedOrder = components['schemas']['PlayedOrder'];
 export type EventMessage = components['schemas']['EventMessage'];
+export type Battle = components['schemas']['Battle'];
+export type Odds = components['schemas']['Odds'];
+export type Shift = components['schemas']['Shift'];
 export type AcceptedMessage = components['schemas']['AcceptedMessage'];
 export type AnswerMessage = components['schemas']['AnswerMessage'];
 export type OrdersAnswer = components['schemas']['OrdersAnswer'];
@@ -2975,11 +3135,14 @@ export type RangeAnswer = components['schemas']['RangeAnswer'];
 export type PathAnswer = components['schemas']['PathAnswer'];
 export type Line = components['schemas']['Line'];
 export type PreviewAnswer = components['schemas']['PreviewAnswer'];
+export type Reminder = components['schemas']['Reminder'];
+export type Consequence = components['schemas']['Consequence'];
 export type ExplainAnswer = components['schemas']['ExplainAnswer'];
 export type CheckAnswer = components['schemas']['CheckAnswer'];
 export type Refusal = components['schemas']['Refusal'];
 export type WhyAnswer = components['schemas']['WhyAnswer'];
 export type OverlayAnswer = components['schemas']['OverlayAnswer'];
+export type WithoutAnswer = components['schemas']['WithoutAnswer'];
 export type RefusedMessage = components['schemas']['RefusedMessage'];
 export type StaleMessage = components['schemas']['StaleMessage'];
 export type ErrorMessage = components['schemas']['ErrorMessage'];
@@ -3004,6 +3167,7 @@ export type AskExplain = components['schemas']['AskExplain'];
 export type AskCheck = components['schemas']['AskCheck'];
 export type AskWhy = components['schemas']['AskWhy'];
 export type AskOverlay = components['schemas']['AskOverlay'];
+export type AskWithout = components['schemas']['AskWithout'];
 export type UndoMessage = components['schemas']['UndoMessage'];
 export type RequestUndoMessage = components['schemas']['RequestUndoMessage'];
 export type SayMessage = components['schemas']['SayMessage'];
@@ -3079,6 +3243,7 @@ export type HexArgument = components['schemas']['HexArgument'];
 export type UnitsArgument = components['schemas']['UnitsArgument'];
 export type PathArgument = components['schemas']['PathArgument'];
 export type WordArgument = components['schemas']['WordArgument'];
+export type Leftover = components['schemas']['Leftover'];
 export type Option = components['schemas']['Option'];
 export type ScenarioEntry = components['schemas']['ScenarioEntry'];
 export type Briefing = components['schemas']['Briefing'];
@@ -4011,7 +4176,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"];
+                "application/json": components["schemas"]["AskOrders"] | components["schemas"]["AskEvery"] | components["schemas"]["AskReach"] | components["schemas"]["AskRange"] | components["schemas"]["AskPath"] | components["schemas"]["AskPreview"] | components["schemas"]["AskExplain"] | components["schemas"]["AskCheck"] | components["schemas"]["AskWhy"] | components["schemas"]["AskOverlay"] | components["schemas"]["AskWithout"];
             };
         };
         responses: {
@@ -4021,7 +4186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["RangeAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"];
+                    "application/json": components["schemas"]["OrdersAnswer"] | components["schemas"]["EveryAnswer"] | components["schemas"]["ReachAnswer"] | components["schemas"]["RangeAnswer"] | components["schemas"]["PathAnswer"] | components["schemas"]["PreviewAnswer"] | components["schemas"]["ExplainAnswer"] | components["schemas"]["CheckAnswer"] | components["schemas"]["WhyAnswer"] | components["schemas"]["OverlayAnswer"] | components["schemas"]["WithoutAnswer"];
                 };
             };
             /** @description invalid request */

@@ -131,19 +131,19 @@ def test_order_is_carried_out_by_its_row_or_the_question(state: State) -> None:
 
 
 def test_order_is_explained_by_its_row_or_the_question(state: State) -> None:
-    assert explain_order(state, MOVE, "movement", VERBS, QUESTIONS).total == "3"
+    assert explain_order(state, 0, MOVE, "movement", VERBS, QUESTIONS).total == "3"
     ask(state, ASKED)
     answers = {"retreat": question_row(explain=explained)}
-    assert explain_order(state, RETREAT, "movement", VERBS, answers).total == "3"
+    assert explain_order(state, 0, RETREAT, "movement", VERBS, answers).total == "3"
     assert asked == [("explain", state, MOVE), ("explain", state, ASKED, RETREAT)]
 
 
 def test_order_without_an_explanation_says_what_its_verb_does(state: State) -> None:
     summary = Explanation("end", (), "end the phase")
-    assert explain_order(state, END, "movement", VERBS, QUESTIONS) == summary
-    assert explain_order(state, END, "night", VERBS, QUESTIONS) == summary
+    assert explain_order(state, 0, END, "movement", VERBS, QUESTIONS) == summary
+    assert explain_order(state, 0, END, "night", VERBS, QUESTIONS) == summary
     ask(state, ASKED)
-    assert explain_order(state, MOVE, "movement", VERBS, QUESTIONS).total.startswith("move a unit")
+    assert explain_order(state, 0, MOVE, "movement", VERBS, QUESTIONS).total.startswith("move a unit")
 
 
 def test_row_fills_in_what_the_player_left_out(state: State) -> None:

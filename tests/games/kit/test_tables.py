@@ -93,7 +93,7 @@ def test_orders_go_to_their_row() -> None:
     assert apply_order(state, 0, Order("move"), dice, "movement", table, QUESTIONS) == [Done(what="move")]
     assert complete_order(state, Order("move"), "movement", table).words == ("complete",)
     assert complete_order(state, Order("move"), "combat", table).words == ()
-    assert explain_order(state, Order("move"), "movement", table, QUESTIONS).total == (
+    assert explain_order(state, 0, Order("move"), "movement", table, QUESTIONS).total == (
         state.scenario.game.verbs["move"].summary
     )
     state.questions = [Question("lose", 0, (0,))]

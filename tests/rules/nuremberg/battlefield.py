@@ -16,6 +16,7 @@ from grognard.games.afcent.combat import attack, results, support
 from grognard.games.afcent.events import BattleFought
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
 from grognard.games.afcent.model.state import AVAILABLE, PLACES, AfcentState, empty, jam, put
+from tests.cards import without_cards
 from tests.games.nuremberg.doubles import drill_ground
 from tests.support import refusing, rolling
 
@@ -125,7 +126,7 @@ class Battlefield:
                     events = results.decline_momentum(self.state)
                 case _:
                     events = results.answer(self.state, self.state.questions[-1], order)
-        return events
+        return without_cards(events)
 
     def refused(self, text: str, rule: str, by: str = "") -> str:
         """Assert that an order is refused by that rule; the reason."""

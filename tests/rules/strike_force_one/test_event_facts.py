@@ -19,13 +19,14 @@ from grognard.games.strike_force_one.events import (
     SupportPlaced,
     Swapped,
 )
+from tests.cards import without_cards
 from tests.rules.strike_force_one.events import SOVIET, expert, placing
 from tests.support import situation, texts
 
 
 def play(game: Game, order: str, dice: list[int] | None = None) -> list[Event]:
     game.dice.script(dice or [])
-    return game.play(order)
+    return without_cards(game.play(order))
 
 
 @rule("sfo", "8-all-mp", "8.4-advexp-cost")

@@ -19,6 +19,7 @@ from grognard.games.sww3.combat.strength import BattleOdds, battle, compute_odds
 from grognard.games.sww3.events import BattleFought
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import PLACES, Sww3State, empty, lose_step, put
+from tests.cards import without_cards
 from tests.support import refusing, rolling
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "field"
@@ -131,7 +132,7 @@ class Field:
             raise refusal
         with rolling(*dice) as rolled:
             events = rules.apply(self.state, side, order, rolled)
-        return events
+        return without_cards(events)
 
     def refused(self, text: str, rule: str, by: str = "") -> str:
         """Assert that an order is refused by that rule; return the reason."""

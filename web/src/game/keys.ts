@@ -1,11 +1,13 @@
 /** Keyboard shortcuts of the game screen. Everything can be done without a pointer. */
 
 import type { UnitView } from "../api";
+import type { Director } from "../play/director.svelte";
 import type { Layout, Shading, Tab } from "../play/layout.svelte";
 import type { Selection } from "../selection/selection.svelte";
 import type { RecapState } from "../recap/recap.svelte";
 import type { RecapControl } from "../recap/control";
 import type { Table } from "../play/table.svelte";
+import { ENDS_PHASE } from "../selection/orders";
 
 export interface Keyed {
   layout: Layout; table: Table | null; selection: Selection | null; undo(): void; cursor(): string;
@@ -14,6 +16,7 @@ export interface Keyed {
   units(): ReadonlyMap<string, UnitView>;
   plan?: { toggle(): void; drawing: boolean };
   hint?: (() => void) | undefined;
+  director?: Director;
 }
 
 const TABS: Tab[] = ["orders", "units", "log", "rules", "chat"];
@@ -47,7 +50,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "o": return act(event, () => (layout.showObjectives = !layout.showObjectives));
     case "m": return act(event, () => keyed.recap?.toggle());
     case "l": return act(event, () => (layout.dialog = "dice"));
-    case "f": return act(event, () => layout.board?.fit());
+    case "f": return act(event, () => (keyed.director?.busy ? keyed.director.faster() : layout.board?.fit()));
     case "+": case "=": return act(event, () => layout.board?.zoomBy(1.25));
     case "-": return act(event, () => layout.board?.zoomBy(0.8));
     case "s": return act(event, () => layout.board?.fan(keyed.cursor() || null));
@@ -57,10 +60,11 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "h": return act(event, () => keyed.hint?.());
     case "g": return act(event, () => (layout.dialog = "goTo"));
     case "Backspace": return act(event, keyed.undo);
-    case " ": return act(event, () => { table?.skip(); layout.board?.skip(); });
+    case " ": return act(event, () => (keyed.director?.busy ? skipBattle(keyed) : (table?.skip(), layout.board?.skip())));
     case "Escape": return act(event, () => {
       if (keyed.plan?.drawing) return keyed.plan.toggle();
       layout.board?.fan(null);
+      keyed.director?.fold();
       selection?.cancel();
     });
   }
@@ -75,8 +79,9 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "e": {
       if (selection.gatherVerb) return act(event, () => layout.show("orders"));
       const free = table?.decision?.free ?? [];
-      const [only, ...more] = free.filter((order) => !order.target && !order.path.length);
-      if (only && !more.length) act(event, () => void selection.give([only]));
+      const plain = free.filter((order) => !order.target && !order.path.length);
+      const only = plain.find((order) => order.verb === ENDS_PHASE) ?? (plain.length === 1 ? plain[0] : undefined);
+      if (only) act(event, () => void selection.give([only]));
       else if (free.length) act(event, () => layout.show("orders"));
     }
   }
@@ -89,6 +94,12 @@ function recapKey(event: KeyboardEvent, recap: RecapState): boolean {
   const found = does[event.key];
   if (found) act(event, found);
   return Boolean(found);
+}
+
+/** Show the end of a battle at once; the next one is shown again. */
+function skipBattle({ director, layout }: Keyed): void {
+  director?.skip();
+  layout.board?.skip();
 }
 
 async function step({ layout, selection, units }: Keyed, by: 1 | -1): Promise<void> {

@@ -4,6 +4,7 @@ import type { GameSnapshot, PlayedOrder } from "../api";
 import type { Overlay } from "../board";
 import { settings } from "../state/settings.svelte";
 import { play } from "../state/sounds";
+import type { Director } from "./director.svelte";
 import type { Layout } from "./layout.svelte";
 import { moves } from "./trails";
 
@@ -15,18 +16,23 @@ const OWN_SPEED = 2;
 export class Animator {
   arrows = $state.raw<NonNullable<Overlay["arrows"]>>([]);
 
-  constructor(private readonly layout: Layout, private readonly isOwn: (side: string) => boolean) {}
+  constructor(private readonly layout: Layout, private readonly isOwn: (side: string) => boolean, private readonly director: Director) {}
 
   /** Resolves when the order has been shown or skipped. */
   readonly show = async (played: PlayedOrder, before: GameSnapshot): Promise<void> => {
-    if (played.events.some((event) => event.dice.length)) play("dice");
     const { board } = this.layout;
-    if (!board || !Number.isFinite(settings.speed)) return;
     const own = this.isOwn(played.side);
+    const onCards = board !== null && this.director.shows(played.events);
+    if (!onCards && played.events.some((event) => event.dice.length)) play("dice");
+    if (!board) return;
+    const speed = settings.speed * (own ? OWN_SPEED : 1);
+    if (onCards) return this.director.show(played.events, before, (trail) => board.animate(trail, speed));
+    this.director.fold();
+    if (!Number.isFinite(settings.speed)) return;
     const trail = moves(played.events);
     if (trail.length) {
       play("move");
-      await board.animate(trail, settings.speed * (own ? OWN_SPEED : 1));
+      await board.animate(trail, speed);
     }
     const attack = played.events.find((event) => event.dice.length && event.hexes.length === 1 && event.units.length);
     if (attack && !own) await this.showAttack(attack.units, attack.hexes[0] ?? "", before);

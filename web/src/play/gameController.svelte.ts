@@ -17,6 +17,7 @@ import { Lesson } from "../tutorial/lesson.svelte";
 import { Animator } from "./animator.svelte";
 import type { GameContext } from "./context";
 import { openingHexes } from "./opening";
+import { Director } from "./director.svelte";
 import { Layout } from "./layout.svelte";
 import { Table } from "./table.svelte";
 import { ToastState } from "./toast.svelte";
@@ -46,6 +47,7 @@ export class GameController implements GameContext {
   readonly study: Study;
   private readonly input: BoardInput;
   private readonly animator: Animator;
+  readonly director = new Director(this.layout);
   private cursor = "";
   private loadedScenario = "";
   private shownPhase = "";
@@ -64,8 +66,9 @@ export class GameController implements GameContext {
     this.plan = new Plan(game, () => this.table.side);
     this.study = new Study(game, this.table, this.toast);
     this.input = new BoardInput(this.selection);
-    this.animator = new Animator(layout, (side) => this.table.isOwn(side));
+    this.animator = new Animator(layout, (side) => this.table.isOwn(side), this.director);
     this.table.animate = this.animator.show;
+    this.table.stopShowing = () => this.director.skip();
     this.lesson = saved?.lesson ? new Lesson(saved.lesson, { ...saved.seats }, saved.step ?? 0, this.table, this.selection, layout) : null;
   }
 
@@ -135,7 +138,7 @@ export class GameController implements GameContext {
       this.layout.hex = this.cursor = hex;
       this.input.hover(hex);
     },
-    moved: () => undefined,
+    moved: () => void (this.layout.seen += 1),
   };
 
   private async pick({ hex, unit }: Hit, add: boolean): Promise<void> {
@@ -218,6 +221,7 @@ export class GameController implements GameContext {
     this.study.close();
     this.layout.reset();
     this.recap.state.close();
+    this.director.reset();
     this.selection.clear();
     this.cursor = "";
   }

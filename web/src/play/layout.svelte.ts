@@ -40,6 +40,8 @@ export class Layout {
   /** Height in pixels of the buttons over the bottom of the map. */
   foot = $state(0);
   stage = $state.raw<HTMLElement | null>(null);
+  /** Counts changes of the visible part of the map, for what is placed over its hexes. */
+  seen = $state(0);
 
   private readonly labelled = $derived.by(() => this.loaded && withAnswers(this.loaded, this.asked));
 
@@ -67,6 +69,9 @@ export class Layout {
 
   /** The name that each counter is printed with. */
   readonly printed = $derived.by(() => new Map(this.data?.board.counters.flatMap(({ id, title }) => (title ? [[id, title] as const] : []))));
+
+  /** The name of the place in a hex, or undefined. */
+  readonly placeName = (hex: string): string | undefined => this.places.get(hex);
 
   side(id: string): Side {
     return this.sides.find((side) => side.id === id) ?? { id, title: id, colour: "#777777", ink: "#ffffff" };
@@ -156,7 +161,8 @@ export class Layout {
     if (!hexes.every((hex) => this.inView(hex))) this.board?.frame(hexes);
   }
 
-  private inView(hex: string): boolean {
+  /** Whether a hex is in the visible part of the map. */
+  inView(hex: string): boolean {
     const at = this.board?.place(hex);
     const view = this.stage?.getBoundingClientRect();
     const covering = at && document.elementFromPoint?.(at.x, at.y);

@@ -29,6 +29,8 @@ export class Table implements SocketListener {
   announcement = $state<readonly TextPart[]>([]);
   sending = $state(false);
   animate: Animate | null = null;
+  /** Ends what is being shown at once. */
+  stopShowing: (() => void) | null = null;
   private queue: QueuedOrder[] = [];
   private socket: GameSocket;
   private waiting: { number: number; done: () => void }[] = [];
@@ -117,6 +119,7 @@ export class Table implements SocketListener {
   /** Skip the remaining animations. */
   skip(): void {
     this.skipping = this.showing || this.thinkingSide !== "";
+    this.stopShowing?.();
   }
 
   /** The next player has confirmed: the board is shown when their view has arrived. */

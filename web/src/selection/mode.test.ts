@@ -5,7 +5,7 @@ const order = { verb: "attack", target: "0303", units: ["A"], path: [], words: [
 
 it("finds the mode that an aim or a confirmation returns to", () => {
   const from = selected(["A"]);
-  const mode: Mode = { kind: "confirming", orders: [order], from: { kind: "aiming", order, preview: null, from } };
+  const mode: Mode = { kind: "confirming", orders: [order], consequence: null, from: { kind: "aiming", order, preview: null, from } };
   expect(find(mode, "selected")).toBe(from);
   expect(find(mode, "aiming")?.order).toBe(order);
   expect(find(mode, "gathering")).toBeNull();

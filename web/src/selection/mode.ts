@@ -1,6 +1,6 @@
 /** What the player is doing at the board, as one value. Pure. */
 
-import type { Explanation, Order, PathAnswer } from "../api";
+import type { Consequence, Explanation, Order, PathAnswer, Reminder } from "../api";
 
 /** MP costs by hex, and the hexes in which enemy ZOCs stop movement. */
 export interface Reach { costs: Readonly<Record<string, number>>; enemyZoc: ReadonlySet<string> }
@@ -25,10 +25,12 @@ export interface Aiming { kind: "aiming"; order: Order; preview: Explanation | n
 export interface ChoosingHex { kind: "choosingHex"; verb: string }
 /** Units are added one by one to an order that takes any number; `order` is null unless it is legal. */
 export interface Gathering { kind: "gathering"; verb: string; units: readonly string[]; order: Order | null; preview: Explanation | null }
-/** Decisive orders wait for the player's confirmation. */
-export interface Confirming { kind: "confirming"; orders: readonly Order[]; from: Mode }
+/** Orders that change the war wait for the player's confirmation. */
+export interface Confirming { kind: "confirming"; orders: readonly Order[]; consequence: Consequence | null; from: Mode }
+/** The end of a phase waits for the player's confirmation, because something is left to do. */
+export interface Ending { kind: "ending"; order: Order; left: readonly Reminder[]; from: Mode }
 
-export type Mode = Idle | Selected | Aiming | ChoosingHex | Gathering | Confirming;
+export type Mode = Idle | Selected | Aiming | ChoosingHex | Gathering | Confirming | Ending;
 type ModeOf<K extends Mode["kind"]> = Extract<Mode, { kind: K }>;
 
 export const IDLE: Idle = { kind: "idle" };

@@ -6,6 +6,9 @@ import type { Order, Verb } from "../api";
 /** What the game declares about each verb. */
 export type Verbs = Readonly<Record<string, Partial<Verb>>>;
 
+/** The verb that ends a phase in every game. */
+export const ENDS_PHASE = "end";
+
 export interface SortedOrders { moves: Order[]; attacks: Order[]; plain: Order[] }
 
 export function sortOrders(orders: readonly Order[]): SortedOrders {
@@ -157,6 +160,21 @@ export function groupVariants(orders: readonly Order[]): Order[][] {
   return [...found.values()];
 }
 
+/** As many orders of one verb that differ only in their unit are shown as one group. */
+const MIN_ALIKE = 3;
+
+/** Groups of orders that are the same but for their unit, such as nine trucks that can unload, and the other orders. */
+export function groupByVerb(orders: readonly Order[]): { groups: Order[][]; others: Order[] } {
+  const found = new Map<string, Order[]>();
+  for (const order of orders) {
+    const alike = order.units.length === 1 && !order.target && !order.path.length;
+    const key = alike ? `${order.verb} ${order.words.join(" ")}` : "";
+    found.set(key, [...(found.get(key) ?? []), order]);
+  }
+  const groups = [...found].filter(([key, those]) => key && those.length >= MIN_ALIKE).map(([, those]) => those);
+  return { groups, others: orders.filter((order) => !groups.some((group) => group.includes(order))) };
+}
+
 /** The same order for other units; the first of them leads. */
 export function withUnits(order: Order, units: string[]): Order {
   return { ...order, units };
@@ -197,6 +215,10 @@ export function freeOrders(orders: readonly Order[], verbs: Verbs = {}): { butto
   for (const order of orders) if (!plain.includes(order)) byVerb.set(order.verb, [...(byVerb.get(order.verb) ?? []), order]);
   const onMap = new Map([...byVerb].filter(([verb, those]) => those.length > MAX_HEX_BUTTONS || verbs[verb]?.takes?.target?.anywhere));
   return { buttons: [...plain, ...[...byVerb].flatMap(([verb, those]) => (onMap.has(verb) ? [] : those))], onMap };
+}
+
+export function isDecisive(order: Order, verbs: Verbs): boolean {
+  return verbs[order.verb]?.gravity === "decisive";
 }
 
 /** The verb for which units are gathered one by one: it takes any number of units, or none, and nothing else. */

@@ -27,8 +27,8 @@ export function overlayFor(input: OverlayInput): Overlay {
     return {
       ready: eligibleAttackers(attacksAt(orders, attack.target)),
       selected: [...attack.units],
-      targets: [attack.target],
-      arrows: [...new Set(from)].map((hex) => ({ from: hex, to: attack.target, kind: "attack" as const })),
+      targets: attack.target ? [attack.target] : [],
+      arrows: (attack.target ? [...new Set(from)] : []).map((hex) => ({ from: hex, to: attack.target, kind: "attack" as const })),
     };
   }
   const ends = destinations(selected, orders);

@@ -1,13 +1,13 @@
 /** The player's selection: one mode, the transitions between modes, and what follows from the current one. */
 
-import type { Explanation, Order, UnitView } from "../api";
+import type { Consequence, Explanation, Order, UnitView } from "../api";
 import type { Overlay } from "../board";
 import type { Table } from "../play/table.svelte";
 import { ToastState } from "../play/toast.svelte";
 import { LegalOrders } from "./legalOrders.svelte";
-import { type Aiming, amend, type ChoosingHex, find, type HoverPath, IDLE, type Mode, type Reach, type Selected, selected } from "./mode";
+import { type Aiming, amend, type ChoosingHex, type Ending, find, type HoverPath, IDLE, type Mode, type Reach, type Selected, selected } from "./mode";
 import {
-  answerOrders, arrivalModes, attacksAt, buttonOrders, combined, destinations, eligibleAttackers, endOf, firstAttack, freeOrders, gatherVerb, ordersByHex,
+  answerOrders, arrivalModes, attacksAt, ENDS_PHASE, isDecisive, buttonOrders, combined, destinations, eligibleAttackers, endOf, firstAttack, freeOrders, gatherVerb, ordersByHex,
   sameUnits, sortOrders, takesSeveral, targets, toggleAttacker, variantKey, variantsOf, type Verbs, verbChoices, withUnits,
 } from "./orders";
 import { overlayFor } from "./overlay";
@@ -27,6 +27,8 @@ export class Selection {
   private readonly legal: LegalOrders;
   /** Identifies the decision that the selection belongs to. */
   private stamp = "";
+  /** The units selected last, and the kind of decision. */
+  private inHand: { about: string; units: readonly string[] } = { about: "", units: [] };
 
   constructor(
     readonly table: Table,
@@ -63,6 +65,21 @@ export class Selection {
     return find(this.mode, "confirming")?.orders ?? null;
   }
 
+  /** The consequence that is to be confirmed, if the game says one. */
+  get consequence(): Consequence | null {
+    return find(this.mode, "confirming")?.consequence ?? null;
+  }
+
+  /** The end of the phase that waits for confirmation, with what is left to do. */
+  get ending(): Ending | null {
+    return this.mode.kind === "ending" ? this.mode : null;
+  }
+
+  /** The verb whose hex is being chosen, or "". */
+  get choosingVerb(): string {
+    return this.choosingHex?.verb ?? "";
+  }
+
   /** The verb that was picked for the selected units. */
   get verb(): string {
     return this.picked?.verb ?? "";
@@ -71,7 +88,7 @@ export class Selection {
   /** The verb that needs a hex and names no unit: picked, or the only thing to decide. */
   get hexVerb(): string {
     const picked = this.choosingHex?.verb ?? "";
-    const { onMap } = freeOrders(this.free, this.verbs());
+    const { onMap } = freeOrders(this.ordinary, this.verbs());
     return picked || (!this.ready.length && onMap.size === 1 ? [...onMap.keys()][0] ?? "" : "");
   }
 
@@ -85,6 +102,11 @@ export class Selection {
   /** Legal orders that name no unit. */
   private get free(): Order[] {
     return this.table.decision?.free ?? [];
+  }
+
+  /** Those of them that do not change the war: only these are shown on the map unasked. */
+  private get ordinary(): Order[] {
+    return this.free.filter((order) => !isDecisive(order, this.verbs()));
   }
 
   /** The verb for which units are gathered in this decision, or "". */
@@ -119,9 +141,9 @@ export class Selection {
 
   /** Orders that name no unit, by hex, while none is selected. */
   readonly freeByHex = $derived.by(() => {
-    const free = this.selected.length ? [] : this.free;
+    if (this.selected.length) return ordersByHex([]);
     const verb = this.choosingHex?.verb;
-    return ordersByHex(verb ? free.filter((order) => order.verb === verb) : free);
+    return ordersByHex(verb ? this.free.filter((order) => order.verb === verb) : this.ordinary);
   });
 
   /** Those of them that a click gives: where units can act, a click is meant for the units unless a verb was picked. */
@@ -192,7 +214,7 @@ export class Selection {
     if (this.clickableByHex.size && !attack) overlay.choices = [...(overlay.choices ?? []), ...this.clickableByHex.keys()];
     if (this.decisionHexes.length && !overlay.choices?.length) overlay.choices = this.decisionHexes;
     const { path } = this;
-    if (path) overlay.path = { hexes: path.path, costs: path.lines.map((line) => line.value) };
+    if (path) overlay.path = { hexes: path.path, costs: path.path.map((hex) => (this.costs[hex] === undefined ? "" : String(this.costs[hex]))) };
     return overlay;
   }
 
@@ -220,7 +242,11 @@ export class Selection {
     const stamp = decision ? `${now?.number} ${now?.undone} ${decision.side} ${decision.kind}` : "";
     if (stamp === this.stamp) return;
     this.stamp = stamp;
-    const kept = this.selected.filter((id) => decision?.actors.includes(id));
+    // while an order is shown there is no decision: the units in hand are taken up again after it
+    const about = decision ? `${decision.side} ${decision.kind}` : this.inHand.about;
+    const units = this.selected.length ? this.selected : this.inHand.about === about ? this.inHand.units : [];
+    this.inHand = { about, units };
+    const kept = units.filter((id) => decision?.actors.includes(id));
     this.legal.clear();
     this.clear();
     if (!decision) return;
@@ -387,19 +413,29 @@ export class Selection {
     await this.give(orders);
   }
 
-  /** Give one order, for all units together if legal, else for each in turn. Decisive orders wait for confirmation. */
+  /** Give one order, for all units together if legal, else for each in turn. What changes the war waits for confirmation, and so
+   *  does the end of a phase with something left to do. */
   async give(orders: readonly Order[]): Promise<void> {
     const held = orders.map((order) => this.gate(order)).find((text) => text !== null);
     if (held) return this.toast.say(held, hexOf(orders));
-    if (orders.some((order) => this.verbs()[order.verb]?.gravity === "decisive")) this.enter({ kind: "confirming", orders, from: this.mode });
-    else await this.send(orders);
+    const from = this.mode;
+    const [order] = orders;
+    const verb = order && this.verbs()[order.verb];
+    if (order && (order.verb === ENDS_PHASE || verb?.consequences || verb?.gravity === "decisive")) {
+      const preview = await this.table.ask("preview", { order }).catch(() => null);
+      if (this.mode !== from) return; // changed meanwhile
+      const consequence = preview?.consequence ?? null;
+      if (consequence || verb?.gravity === "decisive") return this.enter({ kind: "confirming", orders, consequence, from });
+      if (preview?.left?.length) return this.enter({ kind: "ending", order, left: preview.left, from });
+    }
+    await this.send(orders);
   }
 
   /** Give the orders that wait for confirmation. */
   async confirm(): Promise<void> {
-    if (this.mode.kind !== "confirming") return;
-    const { orders, from } = this.mode;
-    this.enter(from);
+    if (this.mode.kind !== "confirming" && this.mode.kind !== "ending") return;
+    const orders = this.mode.kind === "ending" ? [this.mode.order] : this.mode.orders;
+    this.enter(this.mode.from);
     await this.send(orders);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { UnitView } from "../api";
+import type { UnitView, Outcome } from "../api";
 import { BoardInput } from "./boardInput";
 import type { Verbs } from "./orders";
 import { Selection } from "./selection.svelte";
@@ -458,10 +458,10 @@ describe("a unit that is carried", () => {
 
 describe("a move without costs", () => {
   const FLY = order("fly A 0909", { units: ["A"], path: ["0909"] });
-  const stage = (chances: { result: string; probability: number; effect: string; at_most: null }[]) => ({ title: "Flak", text: "", side: "", chances, rule: "", hex: "" });
+  const stage = (chances: Outcome[]) => ({ title: "Flak", text: "", side: "", chances, rule: "", hex: "" });
 
   it("shows its stages first if there are risks on the way", async () => {
-    const { selection, input, given } = start({ decision: { actors: ["A"] }, orders: { A: [FLY] }, stages: [stage([{ result: "1 step lost", probability: 0.1, effect: "", at_most: null }])] });
+    const { selection, input, given } = start({ decision: { actors: ["A"] }, orders: { A: [FLY] }, stages: [stage([{ result: "1 step lost", probability: 0.1, effect: "", at_most: null, effects: [], says: [], verdict: null }])] });
     await selection.select(["A"]);
     await input.click("0909", undefined, false);
     expect([selection.attack, given]).toEqual([FLY, []]);

@@ -1,9 +1,9 @@
 /** A table with one open decision, for tests: answers questions and notes the orders it is given. */
 
-import type { Explanation, OpenDecision, LegalOrder, Order, Outcome, Refusal } from "../api";
+import type { Explanation, OpenDecision, LegalOrder, Order, Outcome, Refusal, WithoutAnswer } from "../api";
 import { plainText } from "../api";
 import type { Table } from "../play/table.svelte";
-import { orderText } from "./orders";
+import { orderText, sameUnits } from "./orders";
 
 export function order(text: string, parts: Partial<LegalOrder> = {}): LegalOrder {
   return { text, verb: text.split(" ")[0] ?? "", units: [], target: "", path: [], words: [], ...parts };
@@ -16,7 +16,11 @@ export interface TestTable {
   orders?: Record<string, LegalOrder[]>;
   costs?: Record<string, number>;
   /** The odds of an order, by its text. */
-  chances?: Record<string, Omit<Outcome, "at_most">[]>;
+  chances?: Record<string, (Pick<Outcome, "result" | "probability" | "effect"> & Partial<Outcome>)[]>;
+  /** Further fields of the preview of an order, by its text. */
+  previews?: Record<string, Partial<Explanation>>;
+  /** An attack as good with fewer units. */
+  without?: Omit<WithoutAnswer, "what">;
   /** The stages of every order. */
   stages?: Explanation["stages"];
   /** Why an order is refused, by its text. */
@@ -37,10 +41,12 @@ export function testTable(test: TestTable = {}): { table: Table; given: string[]
       case "path": return { path: about.order?.path ?? [], lines: [] };
       case "overlay": return { hexes: [] };
       case "check": return refused[text] ? { legal: false, refusal: refusal(refused[text]) } : { legal: true, refusal: null };
+      case "without": return about.order && test.without && !sameUnits(about.order.units, test.without.order?.units ?? []) ? test.without : { order: null, units: [], better: false, total: "" };
       case "why": return { refusal: refusal(`no order for ${about.hex}`) };
       default: {
         if (refused[text]) throw new Error(refused[text]);
-        return { title: text, lines: [], total: "", chances: (chances[text] ?? []).map((one) => ({ ...one, at_most: null })), stages: test.stages ?? [] };
+        return { title: text, lines: [], total: "", chances: (chances[text] ?? []).map((one) => ({ at_most: null, effects: [], says: plainText(one.effect), verdict: null, ...one })), stages: test.stages ?? [],
+          odds: null, cost: [], risk: [], left: [], consequence: null, leads: [], ...test.previews?.[text] };
       }
     }
   };

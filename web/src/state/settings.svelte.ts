@@ -13,9 +13,11 @@ export interface SettingsValues {
   briefing: boolean;
   /** Whether the lines behind the odds are unfolded. */
   ledger: boolean;
+  /** Whether battles are shown on cards on the map. */
+  battles: boolean;
 }
 
-const DEFAULTS: SettingsValues = { theme: "auto", colours: "printed", speed: "normal", sounds: false, text: "normal", panel: true, briefing: true, ledger: false };
+const DEFAULTS: SettingsValues = { theme: "auto", colours: "printed", speed: "normal", sounds: false, text: "normal", panel: true, briefing: true, ledger: false, battles: true };
 const SPEEDS: Record<SettingsValues["speed"], number> = { off: Infinity, slow: 0.5, normal: 1, fast: 2.5 };
 /** Colours that are distinct with any colour vision, each with a readable ink. */
 const SAFE_COLOURS: readonly [string, string][] = [

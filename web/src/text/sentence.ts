@@ -3,16 +3,19 @@
 import type { Side, TextPart, UnitView } from "../api";
 import { capital, sideTitle, unitNames } from "./wording";
 
-function partText(part: TextPart, units: ReadonlyMap<string, UnitView>, sides: readonly Side[], printed?: ReadonlyMap<string, string>): string {
+/** The name of the place in a hex, or undefined. */
+export type PlaceName = (hex: string) => string | undefined;
+
+function partText(part: TextPart, units: ReadonlyMap<string, UnitView>, sides: readonly Side[], printed?: ReadonlyMap<string, string>, place?: PlaceName): string {
   switch (part.kind) {
     case "words": return part.text;
     case "units": return unitNames(units, part.ids, printed);
-    case "hexes": return part.labels.join("-");
+    case "hexes": return part.labels.map((hex) => place?.(hex) ?? hex).join("-");
     case "side": return sideTitle(sides, part.id);
   }
 }
 
 /** A sentence with its first letter capital. Counters that are no longer in view have the name they are printed with. */
-export function sentence(parts: readonly TextPart[], units: ReadonlyMap<string, UnitView>, sides: readonly Side[], printed?: ReadonlyMap<string, string>): string {
-  return capital(parts.map((part) => partText(part, units, sides, printed)).join(""));
+export function sentence(parts: readonly TextPart[], units: ReadonlyMap<string, UnitView>, sides: readonly Side[], printed?: ReadonlyMap<string, string>, place?: PlaceName): string {
+  return capital(parts.map((part) => partText(part, units, sides, printed, place)).join(""));
 }

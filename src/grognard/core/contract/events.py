@@ -18,19 +18,22 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from grognard.core.contract.battles import Battle
 from grognard.core.text import Text
 
 SPECTATOR = ""
 """The side of a spectator."""
 
 EventRole = Literal[
-    "", "move", "arrival", "battle", "barrage", "strike", "retreat", "advance", "loss", "step", "capture"
-]
+    "", "move", "arrival", "odds", "surprise", "battle", "barrage", "strike", "retreat", "advance", "trapped",
+    "loss", "step", "capture", "supply", "joined",
+]  # fmt: skip
 """What an event means in the story of a turn, in every game.
 
 Its units moved along its hexes, or entered the map; they fought for its first hex, bombarded it or struck it
-with an atomic weapon; they retreated or advanced after combat, were eliminated or lost a step; or its side
-took its first hex. Empty for everything else.
+with an atomic weapon; they retreated or advanced after combat, had no retreat, were eliminated or lost a
+step; or its side took its first hex. Odds and surprise are told before a battle whose result is another
+event; units ran out of supply; the war itself changed. Empty for everything else.
 """
 
 
@@ -61,6 +64,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     def role(self) -> EventRole:
         """What the event means in the story of a turn."""
         return self._role
+
+    @property
+    def battle(self) -> Battle | None:
+        """The facts of the battle, if it is one."""
+        return None
 
     @property
     def text(self) -> Text:

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.core.contract.battles import WORTH, Effect, Odds, Verdict
+from grognard.core.text import Part
+
 
 class Line(msgspec.Struct, frozen=True):
     """One line of an explanation: its label, value and rule."""
@@ -22,6 +25,12 @@ class Outcome(msgspec.Struct, frozen=True):
     effect: str = ""
     at_most: float | None = None
     """The greatest probability, if what is hidden leaves a range that begins at `probability`."""
+    effects: tuple[Effect, ...] = ()
+    """What it does to these very units."""
+    says: tuple[Part, ...] = ()
+    """The effects in a sentence."""
+    verdict: Verdict | None = None
+    """How good it is for the side that decides; None if that is not known."""
 
     @property
     def percent(self) -> str:
@@ -50,6 +59,35 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
     """The hex where it happens; empty if it is on the way."""
 
 
+class Reminder(msgspec.Struct, frozen=True, kw_only=True):
+    """Something left to do before a phase ends."""
+
+    title: str
+    count: str
+    """How much of it is left: a number, or an amount such as 8 SP."""
+    note: str = ""
+    """What becomes of it when the phase ends."""
+    units: tuple[str, ...] = ()
+    """The counters that can do it."""
+    lost: bool = False
+    """Whether it is lost for good when the phase ends."""
+    rule: str = ""
+
+
+class Consequence(msgspec.Struct, frozen=True, kw_only=True):
+    """What changes the war for good if an order is given; clients ask once before it is."""
+
+    title: str
+    """As a question, such as ``Bring Yugoslavia into the war?``."""
+    says: tuple[str, ...]
+    """What follows, in sentences."""
+    do: str
+    """Label of the button that gives the order all the same."""
+    units: tuple[str, ...] = ()
+    """The counters that it concerns."""
+    rule: str = ""
+
+
 class Explanation(msgspec.Struct, frozen=True):
     """An explained number such as odds or a movement cost."""
 
@@ -58,6 +96,19 @@ class Explanation(msgspec.Struct, frozen=True):
     total: str
     chances: tuple[Outcome, ...] = ()
     stages: tuple[Stage, ...] = ()
+    odds: Odds | None = None
+    cost: tuple[Part, ...] = ()
+    """What the order spends, in a sentence."""
+    risk: tuple[Part, ...] = ()
+    """The worst that can happen to the side that decides, in a sentence."""
+    left: tuple[Reminder, ...] = ()
+    """What is left to do, for an order that ends a phase."""
+    consequence: Consequence | None = None
+
+    @property
+    def worth(self) -> float:
+        """How good the outcomes are on average for the side that decides, from -1 to 1."""
+        return sum(chance.probability * WORTH[chance.verdict] for chance in self.chances if chance.verdict)
 
     @property
     def outcomes(self) -> dict[str, float]:

@@ -12,11 +12,13 @@ from typing import Generic, TypeVar
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Explanation
+from grognard.core.contract.explanation import Explanation, Reminder
 from grognard.core.contract.orders import Order, Orders
 from grognard.core.contract.state import State
+from grognard.core.contract.verbs import ENDS_PHASE
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.hexes.grid import bits
 from grognard.core.text import Text
 
 S = TypeVar("S", bound=State)
@@ -133,7 +135,7 @@ def apply_order(
 
 
 def explain_order(
-    state: S, order: Order, kind: str, verbs: VerbTable[S], questions: Questions[S]
+    state: S, side: int, order: Order, kind: str, verbs: VerbTable[S], questions: Questions[S]
 ) -> Explanation:
     """Explain the cost or the possible outcomes of an order; if its row cannot, what its verb does."""
     asked = open_question(state, questions)
@@ -142,7 +144,42 @@ def explain_order(
         return asked[1].explain(state, asked[0], order)
     if row and row.explain:
         return row.explain(state, order)
-    return Explanation(str(order), (), state.scenario.game.verbs[order.verb].summary)
+    left = leftovers(state, side, kind, verbs) if order.verb == ENDS_PHASE and not asked else ()
+    return Explanation(str(order), (), state.scenario.game.verbs[order.verb].summary, left=left)
+
+
+def leftovers(state: S, side: int, kind: str, verbs: VerbTable[S]) -> tuple[Reminder, ...]:
+    """Return what a side's counters could still do in a phase, for verbs that players are reminded of."""
+    found = []
+    for row in verbs.of(kind):
+        for name in row.names:
+            left = state.scenario.game.verbs[name].left
+            if left is None or row.able is None:
+                continue
+            units = tuple(
+                unit for unit in bits(row.able(state, side)) if _has_order(state, side, row, unit, name)
+            )
+            if units:
+                ids = tuple(state.scenario.counter_ids[unit] for unit in units)
+                rule = state.scenario.game.verbs[name].rule
+                found.append(
+                    Reminder(
+                        title=left.title,
+                        count=str(len(ids)),
+                        note=left.note,
+                        units=ids,
+                        lost=left.lost,
+                        rule=rule,
+                    )
+                )
+    return tuple(found)
+
+
+def _has_order(state: S, side: int, row: VerbRule[S], unit: int, verb: str) -> bool:
+    """Return whether a counter has an order of a verb."""
+    if row.by_verb:
+        return bool(row.by_verb(state, side, unit).get(verb))
+    return any(order.verb == verb for order in row.orders(state, side, unit))
 
 
 def complete_order(state: S, order: Order, kind: str, verbs: VerbTable[S]) -> Order:

@@ -17,6 +17,8 @@ from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.text import Text
 
+ENDS_PHASE = "end"
+"""The verb that ends a phase in every game."""
 Gravity = Literal["ordinary", "final", "decisive"]
 """`final`: cannot be undone. `decisive`: may decide the game, so clients ask for confirmation."""
 
@@ -201,6 +203,16 @@ class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         return found
 
 
+class Leftover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What players are reminded of if they end a phase while counters could still do something."""
+
+    title: str
+    note: str = ""
+    """What becomes of it."""
+    lost: bool = False
+    """Whether it is lost for good."""
+
+
 class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A kind of order."""
 
@@ -220,3 +232,6 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Labels of its button where it answers a question, by the kind of the question."""
     needs_mode_button: bool = False
     """Whether a player chooses it before its hex, because showing it on the map would hide other orders."""
+    left: Leftover | None = None
+    consequences: bool = False
+    """Whether some orders of this kind change the war: clients look at the preview of each and ask."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from grognard.core.contract.events import Event
-from grognard.games.kit.events import Declined
+from grognard.games.kit.events import Declined, Fought
 
 # -- air superiority and electronic warfare [5, 6] -------------------------------------------------
 
@@ -129,10 +129,8 @@ class Attacked(Event, frozen=True, kw_only=True, tag="attack"):
     """Units attacked a hex; both sides may commit support before the battle is rolled [11.4-before]."""
 
 
-class BattleFought(Event, frozen=True, kw_only=True, tag="battle"):
+class BattleFought(Fought, frozen=True, kw_only=True, tag="battle"):
     """A battle was resolved; there are no dice where the odds are beyond the table [11.6]."""
-
-    _role = "battle"
 
     odds: str
     drm: int

@@ -47,7 +47,7 @@ def apply(state: AfcentState, side: str, order: Order, dice: Roller) -> list[Eve
 def preview(state: AfcentState, order: Order) -> Explanation:
     """Explain the odds of an attack, the cost of a move, or what an order of chapter 12 does."""
     scenario = state.scenario
-    return explain_order(state, order, asked(state), verbs_of(scenario), questions_of(scenario))
+    return explain_order(state, state.side, order, asked(state), verbs_of(scenario), questions_of(scenario))
 
 
 def reach(state: AfcentState, units: Sequence[str]) -> Mapping[Hex, float]:

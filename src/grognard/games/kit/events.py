@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.core.contract.battles import Battle
 from grognard.core.contract.events import Event
 from grognard.core.contract.state import Result
 
@@ -58,6 +59,15 @@ class CityCaptured(Event, frozen=True, kw_only=True, tag="captured"):
     """Empty where the map does not name it."""
 
 
+class Fought(Event, frozen=True, kw_only=True):
+    """A battle was resolved. Games add the result as their combat tables name it."""
+
+    _role = "battle"
+
+    battle: Battle | None = None
+    """The facts on its card."""
+
+
 class Probed(Event, frozen=True, kw_only=True, tag="probed"):
     """Units probed into a hex."""
 
@@ -70,6 +80,8 @@ class Eliminated(Event, frozen=True, kw_only=True, tag="lost"):
 
 class NoRetreat(Event, frozen=True, kw_only=True, tag="trapped"):
     """A force had no legal retreat from its hex."""
+
+    _role = "trapped"
 
 
 class Retreated(Event, frozen=True, kw_only=True, tag="retreated"):

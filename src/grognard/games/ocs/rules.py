@@ -59,7 +59,7 @@ def _revealing(event: Event, side: str) -> Event:
 
 def preview(state: OcsState, order: Order) -> Explanation:
     """Explain the odds of an attack, barrage or air mission, or the cost of a move."""
-    found = explain_order(state, order, asked(state), VERBS, QUESTIONS)
+    found = explain_order(state, state.side, order, asked(state), VERBS, QUESTIONS)
     return found if state.questions else mission_stages.with_stages(state, order, found)
 
 

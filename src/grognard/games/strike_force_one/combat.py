@@ -8,16 +8,23 @@ from itertools import combinations
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
-from grognard.core.dice import Roller, every_roll
+from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.legality import FlagRule, flag_refusal
+from grognard.games.strike_force_one.battle_report import battle_facts
 from grognard.games.strike_force_one.events import BattleFought
 from grognard.games.strike_force_one.model.state import SfoState
-from grognard.games.strike_force_one.sentences import column_title, effect_text
+from grognard.games.strike_force_one.strength import (
+    account,
+    breaks_through,
+    column,
+    resolve,
+    rolls_twice,
+    support,
+)
 
 
 def able(state: SfoState, side: int) -> CounterSet:
@@ -43,15 +50,6 @@ def targets(state: SfoState, side: int, fit: CounterSet) -> HexSet:
         if at[c] >= 0:
             near |= around[at[c]]
     return near & state.held[1 - side]
-
-
-def support(state: SfoState, side: int, target: Hex) -> list[int]:
-    """Return the unused support chits of a side on a hex [7.1]."""
-    return [
-        chit
-        for chit in state.scenario.chits_of[side].values()
-        if state.at[chit] == target and not state.fought >> chit & 1
-    ]
 
 
 def needed(state: SfoState, side: int, target: Hex) -> int:
@@ -109,77 +107,6 @@ def ready(state: SfoState, side: int) -> CounterSet:
     )
 
 
-# -- the strength of a battle ----------------------------------------------------------------------
-
-
-def account(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> list[Line]:
-    """List the numbers of a battle with their rules; their sum is the column of the combat table."""
-    scenario = state.scenario
-    if scenario.level == "basic":
-        return [Line(f"{id_} attacks", "1", "9-basic-count") for id_ in scenario.ids(attackers)]
-    lines = [
-        Line(f"{scenario.counters[c].id} offence", f"+{scenario.offence[c]}", "9-advexp-diff")
-        for c in bits(attackers)
-    ]
-    for chit in support(state, side, target):
-        if scenario.offence[chit]:
-            title, value = scenario.counters[chit].title, scenario.offence[chit]
-            lines.append(Line(title, f"+{value}", "9-expert-support"))
-    lines += [
-        Line(f"{scenario.counters[c].id} defence", f"-{scenario.defence[c]}", "9-advexp-diff")
-        for c in bits(state.here[target])
-    ]
-    if bonus := scenario.defence_bonus[target]:
-        lines.append(Line("defender in forest", f"-{bonus}", "9-advexp-forest"))
-    return lines
-
-
-def column(state: SfoState, lines: list[Line]) -> int:
-    """Return the column of the combat table; the last one for higher values [R-SFO-16]."""
-    columns: list[int] = state.scenario.combat["columns"]
-    total = sum(int(line.value) for line in lines)
-    return min(total, columns[-1]) - columns[0]
-
-
-def resolve(state: SfoState, at_column: int, twice: bool, dice: Roller) -> tuple[str, tuple[int, ...]]:
-    """Roll a battle and return the result and the dice; with Spetsnaz the lower of two dice counts."""
-    rolled: tuple[int, ...] = (dice.roll("battle"),)
-    if twice:  # mandatory [7.1-expert-spetsnaz-roll]
-        rolled += (dice.roll("battle, Spetsnaz"),)
-    result: str = state.scenario.combat["rows"][min(rolled) - 1][at_column]
-    return result, rolled
-
-
-def rolls_twice(state: SfoState, side: int, target: Hex) -> bool:
-    """Return whether Spetsnaz support this battle."""
-    kinds = {state.scenario.counters[chit].kind for chit in support(state, side, target)}
-    return "spetsnaz" in kinds
-
-
-def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> Explanation:
-    """Explain a battle and the exact probability of its results."""
-    lines = account(state, side, target, attackers)
-    at_column, twice = column(state, lines), rolls_twice(state, side, target)
-    chances: dict[str, float] = {}
-    for chance in every_roll(lambda dice: resolve(state, at_column, twice, dice)):
-        result, _ = chance.result
-        chances[result] = chances.get(result, 0.0) + chance.probability
-    if twice:
-        lines.append(Line("Spetsnaz: two dice, the lower counts", "", "7.1-expert-spetsnaz-roll"))
-    shown = state.scenario.combat["columns"][at_column]
-    effects = state.scenario.results
-    return Explanation(
-        f"attack on {state.scenario.grid.label(target)}",
-        tuple(lines),
-        column_title(state.scenario.measure, shown),
-        tuple(
-            Outcome(r, chances[r], effect_text(effects[r], breaks_through(state, target, attackers, r)))
-            for r in effects
-            if r in chances
-        ),
-    )
-
-
 # -- fighting --------------------------------------------------------------------------------------
 
 
@@ -190,6 +117,7 @@ def apply_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet,
     at_column, twice = column(state, lines), rolls_twice(state, side, target)
     result, rolled = resolve(state, at_column, twice, dice)
     effect = scenario.results[result]
+    facts = battle_facts(state, side, target, attackers, result)
     state.fought |= attackers
     for chit in support(state, side, target):
         state.fought |= 1 << chit
@@ -218,21 +146,11 @@ def apply_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet,
             result=result,
             effect=scenario.effects[result],
             breakthrough=through,
+            battle=facts,
             rule=effect["rule"],
             final=True,
         )
     ]
-
-
-def breaks_through(state: SfoState, target: Hex, attackers: CounterSet, result: str) -> bool:
-    """Return whether a tank attack in the open breaks through [9.2-expert-open-trigger]."""
-    scenario = state.scenario
-    return bool(
-        scenario.in_the_open
-        and attackers & scenario.tanks
-        and scenario.clear >> target & 1
-        and result in ("EX", "DR", "DE")
-    )
 
 
 # -- legality --------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from grognard.core.contract.events import Event
+from grognard.games.kit.events import Fought
 
 
 class Moved(Event, frozen=True, kw_only=True, tag="moved"):
@@ -15,10 +16,8 @@ class Moved(Event, frozen=True, kw_only=True, tag="moved"):
     entered: bool = False
 
 
-class BattleFought(Event, frozen=True, kw_only=True, tag="battle"):
+class BattleFought(Fought, frozen=True, kw_only=True, tag="battle"):
     """A battle was resolved [9]."""
-
-    _role = "battle"
 
     measure: Literal["attackers", "difference"]
     """What the columns of the combat table count."""

@@ -46,7 +46,7 @@ def apply(state: SfoState, side: str, order: Order, dice: Roller) -> list[Event]
 
 def preview(state: SfoState, order: Order) -> Explanation:
     """Explain the odds of an attack or the cost of a move."""
-    return explain_order(state, order, asked(state), VERBS, QUESTIONS)
+    return explain_order(state, state.side, order, asked(state), VERBS, QUESTIONS)
 
 
 def reach(state: SfoState, units: Sequence[str]) -> dict[Hex, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from grognard.core.contract.events import Event
-from grognard.games.kit.events import Declined
+from grognard.games.kit.events import Declined, Fought
 
 # -- setup and victory [3, 4] ------------------------------------------------------------------------
 
@@ -70,6 +70,8 @@ class AerialSupplyPlaced(Event, frozen=True, kw_only=True, tag="supplied"):
 
 class CountryJoined(Event, frozen=True, kw_only=True, tag="joined"):
     """A neutral country entered the war on the Allied side [3.2, R-PIN-05]."""
+
+    _role = "joined"
 
     country: str
 
@@ -142,14 +144,14 @@ class ReservesCommitted(Event, frozen=True, kw_only=True, tag="committed"):
 class DikesBlown(Event, frozen=True, kw_only=True, tag="flooded"):
     """A side blew the dikes and flooded the polders [Pincher 11.11]."""
 
+    _role = "joined"
+
 
 # -- combat and atomic attacks [12, 13] --------------------------------------------------------------
 
 
-class BattleFought(Event, frozen=True, kw_only=True, tag="battle"):
+class BattleFought(Fought, frozen=True, kw_only=True, tag="battle"):
     """Units attacked a hex; no die is rolled where the odds are beyond the table [12.19]."""
-
-    _role = "battle"
 
     odds: str
     """The final odds; empty where one side has no unit left [R-SWW-24]."""

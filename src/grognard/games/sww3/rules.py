@@ -52,7 +52,7 @@ def apply(state: Sww3State, side: str, order: Order, dice: Roller) -> list[Event
 
 def preview(state: Sww3State, order: Order) -> Explanation:
     """The odds of an attack, the cost of a move, or what a strike may do."""
-    return explain_order(state, order, asked(state), VERBS, QUESTIONS)
+    return explain_order(state, state.side, order, asked(state), VERBS, QUESTIONS)
 
 
 def explain(state: Sww3State, unit: str) -> Explanation:

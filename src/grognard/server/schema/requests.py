@@ -243,6 +243,12 @@ class AskPreview(Question, tag="preview"):
     order: AnyOrder
 
 
+class AskWithout(Question, tag="without"):
+    """Whether an attack would be as good or better without one of its units or stacks."""
+
+    order: AnyOrder
+
+
 class AskExplain(Question, tag="explain"):
     """The status of one of the side's own units: the source of its supply, the cost to act."""
 
@@ -272,5 +278,5 @@ class AskOverlay(Question, tag="overlay"):
 
 AnyQuestion = (
     AskOrders | AskEvery | AskReach | AskRange | AskPath | AskPreview | AskExplain | AskCheck | AskWhy
-    | AskOverlay
+    | AskOverlay | AskWithout
 )  # fmt: skip

@@ -7,8 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from grognard.core.contract.battles import Battle, Odds
 from grognard.core.contract.events import Event, EventRole
-from grognard.core.contract.explanation import Explanation, Line, Outcome, Stage
+from grognard.core.contract.explanation import Consequence, Explanation, Line, Outcome, Reminder, Stage
 from grognard.core.contract.orders import Order
 from grognard.core.contract.view import View
 from grognard.core.text import Part
@@ -48,7 +49,7 @@ class Refusal(Out):
     instead: list[Offer]
 
 
-class EventMessage(Out):
+class EventMessage(Out, omit_defaults=True):
     """An event with its sentence."""
 
     kind: str
@@ -64,6 +65,8 @@ class EventMessage(Out):
     rule: str
     details: dict[str, Any]
     """Further fields of this kind of event, such as the number of the new turn."""
+    battle: Battle | None = None
+    """The facts of the battle, if it is one."""
 
 
 class PlayedOrder(Out):
@@ -220,7 +223,7 @@ class PathAnswer(Answer, tag="path"):
     lines: tuple[Line, ...]
 
 
-class PreviewAnswer(Answer, tag="preview"):
+class PreviewAnswer(Answer, tag="preview", omit_defaults=True):
     """The odds or cost of an order, line by line, the probabilities of its results, and its stages."""
 
     title: str
@@ -228,6 +231,24 @@ class PreviewAnswer(Answer, tag="preview"):
     total: str
     chances: tuple[Outcome, ...]
     stages: tuple[Stage, ...]
+    odds: Odds | None = None
+    cost: tuple[Part, ...] = ()
+    risk: tuple[Part, ...] = ()
+    left: tuple[Reminder, ...] = ()
+    consequence: Consequence | None = None
+    leads: tuple[Part, ...] = ()
+    """What an answer without dice leads to, in a sentence; empty if that is not known."""
+
+
+class WithoutAnswer(Answer, tag="without"):
+    """An attack with fewer units that is as good or better; None if there is none."""
+
+    order: Offer | None
+    units: tuple[str, ...]
+    """The units that it leaves out."""
+    better: bool
+    """Whether it is better; otherwise it is as good."""
+    total: str
 
 
 class ExplainAnswer(Answer, tag="explain"):
@@ -261,7 +282,7 @@ class OverlayAnswer(Answer, tag="overlay"):
 
 AnyAnswer = (
     OrdersAnswer | EveryAnswer | ReachAnswer | RangeAnswer | PathAnswer | PreviewAnswer | ExplainAnswer
-    | CheckAnswer | WhyAnswer | OverlayAnswer
+    | CheckAnswer | WhyAnswer | OverlayAnswer | WithoutAnswer
 )  # fmt: skip
 
 
@@ -375,7 +396,7 @@ def offer(order: Order) -> Offer:
 def event_message(event: Event, titles: Mapping[str, str]) -> EventMessage:
     """Return an event as sent to clients, with the titles of sides in its sentence."""
     text = event.text
-    own = [name for name in event.__struct_fields__ if name not in Event.__struct_fields__]
+    own = [name for name in event.__struct_fields__ if name not in (*Event.__struct_fields__, "battle")]
     return EventMessage(
         kind=event.kind,
         role=event.role,
@@ -386,6 +407,7 @@ def event_message(event: Event, titles: Mapping[str, str]) -> EventMessage:
         hexes=event.hexes,
         dice=event.dice,
         rule=event.rule,
+        battle=event.battle,
         details={name: msgspec.to_builtins(getattr(event, name)) for name in own},
     )
 
@@ -395,9 +417,21 @@ def public_view(view: View) -> Any:
     return PublicView(**{name: getattr(view, name) for name in PublicView.__struct_fields__})
 
 
-def preview_answer(found: Explanation) -> PreviewAnswer:
+def preview_answer(found: Explanation, leads: tuple[Part, ...] = ()) -> PreviewAnswer:
     """Return the preview of an order as sent to clients."""
-    return PreviewAnswer(found.title, found.lines, found.total, found.chances, found.stages)
+    return PreviewAnswer(
+        found.title,
+        found.lines,
+        found.total,
+        found.chances,
+        found.stages,
+        found.odds,
+        found.cost,
+        found.risk,
+        found.left,
+        found.consequence,
+        leads,
+    )
 
 
 def explain_answer(found: Explanation) -> ExplainAnswer:

@@ -13,6 +13,7 @@ from grognard.core.play.game import Game
 from grognard.server import schema
 from grognard.server.errors import Refused, bad_request, forbidden
 from grognard.server.library.overlays import overlay
+from grognard.server.tables.outlooks import leads_to, without
 from grognard.server.tables.suggestions import legal_order, why_not
 from grognard.server.tables.table import Table
 
@@ -31,7 +32,7 @@ async def answer(table: Table, side: str, question: schema.AnyQuestion) -> schem
 
 _Quick = (
     schema.AskOrders | schema.AskEvery | schema.AskReach | schema.AskRange | schema.AskPath
-    | schema.AskPreview | schema.AskExplain | schema.AskCheck | schema.AskWhy
+    | schema.AskPreview | schema.AskExplain | schema.AskCheck | schema.AskWhy | schema.AskWithout
 )  # fmt: skip
 
 
@@ -50,7 +51,12 @@ def _answer(game: Game, side: str, question: _Quick) -> schema.AnyAnswer:
             lines = _preview(game, side, order).lines
             return schema.PathAnswer(game.definition.complete(game.state, side, order).path, lines)
         case schema.AskPreview(order=said):
-            return schema.preview_answer(_preview(game, side, _legal(game, side, said)))
+            order = _legal(game, side, said)
+            found = _preview(game, side, order)
+            return schema.preview_answer(found, leads_to(game, side, order, found))
+        case schema.AskWithout(order=said):
+            order = _legal(game, side, said)
+            return without(game, side, order, _preview(game, side, order))
         case schema.AskExplain(unit=unit):
             return schema.explain_answer(_explained(game, side, unit))
         case schema.AskCheck(order=said):

@@ -1,8 +1,9 @@
-import { screen } from "@testing-library/svelte";
+import { screen, within } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { order } from "../../selection/testTable";
 import { ATTACK, END, MOVE, renderIn, snapshot, testGame } from "../testGame";
+import ActionBar from "./ActionBar.svelte";
 import OrdersTab from "./OrdersTab.svelte";
 
 const DECISION = { sentence: "Move A or attack", parts: [{ kind: "words" as const, text: "Move " }, { kind: "units" as const, ids: ["A"] }, { kind: "words" as const, text: " or attack" }], actors: ["A", "B"], free: [END] };
@@ -17,10 +18,46 @@ it("shows the decision, the units that can act and the latest events", () => {
 });
 
 it("gives an order that names no unit", async () => {
+  const game = testGame({ ...TEST, decision: { ...DECISION, free: [END, order("roll")] } });
+  renderIn(game, OrdersTab, { now: snapshot(), log: [] });
+  await userEvent.click(screen.getByRole("button", { name: "Roll" }));
+  expect(game.given).toEqual(["roll"]);
+});
+
+it("leaves the end of the phase to the action bar, which is there whatever is selected", async () => {
   const game = testGame(TEST);
   renderIn(game, OrdersTab, { now: snapshot(), log: [] });
+  expect(screen.queryByRole("button", { name: "End phase" })).toBeNull();
+  renderIn(game, ActionBar, { now: snapshot() });
+  const buttons = (): string[] => within(screen.getByRole("group", { name: "Actions" })).getAllByRole("button").map((one) => one.className);
+  const before = buttons();
+  await game.context.selection.select(["A"]);
+  await game.context.selection.aim("0303");
+  expect(buttons()).toEqual(before);
+  await game.context.selection.cancel();
   await userEvent.click(screen.getByRole("button", { name: "End phase" }));
   expect(game.given).toEqual(["end"]);
+});
+
+it("sets apart what changes the war, never first and never on the map unasked", async () => {
+  const bombs = ["0102", "0202", "0303"].map((hex) => order(`bomb ${hex}`, { target: hex }));
+  const game = testGame({ decision: { ...DECISION, actors: [], free: [END, order("roll"), ...bombs] } });
+  renderIn(game, OrdersTab, { now: snapshot(), log: [] });
+  expect(game.context.selection.overlay.choices ?? []).toEqual([]);
+  expect(game.context.selection.hexVerb).toBe("");
+  const drastic = screen.getByRole("heading", { name: "Changes the war" });
+  expect(screen.getByRole("button", { name: "Roll" }).compareDocumentPosition(drastic) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Atomic attack 0303…" }));
+  expect(game.given).toEqual([]);
+  expect(game.context.selection.unconfirmed).toHaveLength(1);
+});
+
+it("groups orders that differ only in their unit", async () => {
+  const units = ["A", "B", "E"].map((id) => order(`unload ${id}`, { units: [id] }));
+  const game = testGame({ decision: { actors: ["A", "B", "E"] }, orders: { A: [units[0]!], B: [units[1]!], E: [units[2]!] } });
+  await game.context.selection.refresh();
+  renderIn(game, OrdersTab, { now: snapshot(), log: [] });
+  await vi.waitFor(() => expect(within(screen.getByRole("group", { name: "Unload" })).getAllByRole("button").map((one) => one.textContent)).toEqual(["0101", "0202", "0303"]));
 });
 
 it("selects a unit and says how to move and attack", async () => {
@@ -65,12 +102,21 @@ it("shows how the game ended", async () => {
 });
 
 it("shows the chances of answers that dice decide", async () => {
-  const stand = order("attack A", { units: ["A"] }), yield_ = order("end");
-  const chances = { "attack A": [{ result: "the enemy aborts", probability: 7 / 12, effect: "" }] };
-  renderIn(testGame({ decision: { actors: ["A"], free: [yield_] }, orders: { A: [stand] }, chances }), OrdersTab, { now: snapshot(), log: [] });
-  await userEvent.click(screen.getByRole("button", { name: /1st Company/ }));
-  expect((await screen.findByRole("list", { name: "Chances" })).textContent).toMatch(/58.3% the enemy aborts/);
-  expect(screen.getAllByRole("list", { name: "Chances" })).toHaveLength(1); // ending the phase has none
+  const stand = order("attack A", { units: ["A"] }), yield_ = order("stay");
+  const chances = {
+    "attack A": [{ result: "the enemy aborts", probability: 7 / 12, effect: "" }],
+    "stay": [{ result: "AL", probability: 0.25, effect: "", verdict: "worst" as const }, { result: "DR", probability: 0.75, effect: "", verdict: "good" as const }],
+  };
+  const game = testGame({ decision: { kind: "defend", actors: ["A"], free: [yield_] }, orders: { A: [stand] }, chances });
+  await game.context.selection.select(["A"]);
+  renderIn(game, OrdersTab, { now: snapshot(), log: [] });
+  expect((await screen.findByText("58.3% the enemy aborts")).closest("button")?.textContent).toContain("Attack 1st Company");
+  const stay = await screen.findByRole("button", { name: /^Stay/ });
+  await vi.waitFor(() => expect(within(stay).getByText("75%")).toBeTruthy());
+  expect(within(stay).getByRole("img", { name: "75% good, 25% worst" })).toBeTruthy();
+  await userEvent.click(stay);
+  expect(game.given).toEqual([]); // its odds are shown first
+  expect(game.context.selection.attack?.verb).toBe("stay");
 });
 
 it("names the stages of what is under way where there is no room below the map", () => {

@@ -14,6 +14,7 @@ from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.afcent.combat import results, support
+from grognard.games.afcent.combat.battle_facts import battle_facts
 from grognard.games.afcent.combat.battle_report import RESULTS, preview_attack, preview_commit
 from grognard.games.afcent.combat.eligibility import (
     able,
@@ -227,6 +228,7 @@ def _fight(state: AfcentState, dice: Roller, pledged: bool = False) -> list[Even
             odds=odds_of(reckoning.rung),
             drm=reckoning.drm,
             result=result,
+            battle=battle_facts(state, fight, reckoning, result),
             rule=RESULTS[result],
             final=bool(die) or pledged,
         )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from grognard.core.contract.explanation import Explanation, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
+from grognard.core.english import plural
 from grognard.core.hexes.grid import bits, mask_of
+from grognard.core.text import Text
+from grognard.games.afcent.combat.battle_facts import effects_of, odds_facts
 from grognard.games.afcent.combat.strength import (
     NO_SUPPORT,
     Battle,
@@ -25,6 +28,7 @@ from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState, factor_of
 from grognard.games.afcent.sentences import EFFECTS
 from grognard.games.kit.odds import odds_of
+from grognard.games.kit.outcomes import outcomes, risk
 
 RESULTS = {
     "AE": "11.9-AE",
@@ -49,8 +53,10 @@ def chances(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) ->
 def preview_attack(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> Explanation:
     """Explain a battle with the given support and the probability of its results."""
     reckoning = reckon(state, fight, pledges)
-    outcomes = tuple(
-        Outcome(result, chance, EFFECTS[result]) for result, chance in chances(state, fight, pledges).items()
+    found = outcomes(
+        chances(state, fight, pledges),
+        lambda result: EFFECTS[result],
+        lambda result: effects_of(state, fight, result),
     )
     lines = [
         *_attack_lines(state, fight, reckoning),
@@ -60,7 +66,16 @@ def preview_attack(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPP
         *_support_lines(state, fight, pledges),
     ]
     title = f"attack on {state.scenario.label(fight.target)}"
-    return Explanation(title, tuple(lines), summary(reckoning), outcomes)
+    spent = plural(fight.attackers.bit_count(), "unit")
+    return Explanation(
+        title,
+        tuple(lines),
+        summary(reckoning),
+        found,
+        odds=odds_facts(reckoning),
+        cost=Text(f"{spent} cannot attack again in this phase").parts,
+        risk=risk(found),
+    )
 
 
 def preview_commit(state: AfcentState, order: Order) -> Explanation:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
+from grognard.core.contract.battles import Effect, Odds
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Explanation, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
+from grognard.core.text import Text
+from grognard.games.kit.outcomes import outcomes
 from grognard.games.ocs.air.losses import check_planes
 from grognard.games.ocs.combat import results
 from grognard.games.ocs.combat.barrage_table import (
@@ -354,10 +357,12 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
     if facility_named(order) == AIR_BASE:
         lines.append(plane_loss_line(total))
     found: dict[str, float] = {}
+    effects: dict[str, tuple[Effect, ...]] = {}
     if facility_named(order):
         column = column_of("facility", total)
         for chance in every_roll(partial(roll_facility_barrage, column)):
             key = plural(chance.result[0], "hit")
+            effects[key] = (Effect(kind="damage", count=chance.result[0]),) if chance.result[0] else ()
             found[key] = found.get(key, 0.0) + chance.probability
         title = f"barrage of the {facility_named(order).replace('-', ' ')} in {order.target}"
     else:
@@ -367,9 +372,24 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
         lines += [Line(shift.label, f"{shift.columns:+d}", shift.rule) for shift in moved]
         for shot in every_roll(partial(roll_barrage, column, brackets_mean_dg(state, side, target))):
             key = effect_in_words(shot.result.code, shot.result.steps, shot.result.dg)
+            effects[key] = _effects(state, target, shot.result.steps, shot.result.dg)
             found[key] = found.get(key, 0.0) + shot.probability
         title = f"barrage of {order.target}"
     table = "facility" if facility_named(order) else "barrage"
     start = column_of(table, total)
     shown = f"{plural(total, 'point')}, column {series_tables()[table]['column_min'][start]} or more"
-    return Explanation(title, tuple(lines), shown, tuple(Outcome(key, p) for key, p in found.items()))
+    return Explanation(
+        title,
+        tuple(lines),
+        shown,
+        outcomes(found, lambda key: "", lambda key: effects[key]),
+        odds=Odds(ratio=plural(total, "point"), attack=total),
+        cost=Text(f"combat supply: {payment.described(state, supply)}").parts,
+    )
+
+
+def _effects(state: OcsState, target: Hex, steps: int, dg: bool) -> tuple[Effect, ...]:
+    """Return what a barrage does to the combat units in a hex [10.0a]."""
+    units = state.scenario.ids(state.here.get(target, 0) & state.scenario.combat_units)
+    lost = (Effect(kind="step-loss", units=units, count=steps),) if steps else ()
+    return (*lost, *((Effect(kind="disorganized", units=units),) if dg else ()))

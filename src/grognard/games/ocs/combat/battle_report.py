@@ -9,12 +9,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from grognard.core.contract.decisions import Question
-from grognard.core.contract.explanation import Explanation, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
+from grognard.core.text import Text
+from grognard.games.kit.outcomes import outcomes, risk
 from grognard.games.ocs.combat import defence, overrun
 from grognard.games.ocs.combat.attack import attack_payment, fight_of, is_empty_target
+from grognard.games.ocs.combat.battle_facts import effects_of, odds_facts
 from grognard.games.ocs.combat.combat_table import Result, decode, result_probabilities
 from grognard.games.ocs.combat.results import current_combat
 from grognard.games.ocs.combat.strength import OddsCalculation, UnitStrength, calculate_odds, total_strength
@@ -56,21 +59,39 @@ def preview_defence(state: OcsState, question: Question, order: Order) -> Explan
     guard = state.scenario.index[order.units[0]]
     fight = defence.with_defender_choices(state, fight, guard, fight.defenders & ~supply.unpaid, order.words)
     lines = [Line("combat supply", payment.described(state, supply), "9.2-2")]
-    return explain_combat(state, fight, f"defence of {state.scenario.label(question.hex)}", lines)
+    title = f"defence of {state.scenario.label(question.hex)}"
+    return explain_combat(state, fight, title, lines, attacking=False)
 
 
-def explain_combat(state: OcsState, fight: Fight, title: str, before: list[Line]) -> Explanation:
-    """Explain a combat for which everything is decided: strengths, odds, ratings, probabilities."""
+def explain_combat(
+    state: OcsState, fight: Fight, title: str, before: list[Line], *, attacking: bool = True
+) -> Explanation:
+    """Explain a combat for which everything is decided: strengths, odds, ratings, probabilities.
+
+    Its outcomes are as the attacker sees them, or the defender. `before` is what it costs.
+    """
     calculation = calculate_odds(state, fight)
     likely = result_probabilities(calculation.column, calculation.drm, calculation.hedgehog, fight.overrun)
-    outcomes = tuple(Outcome(code, chance, in_words(decode(code))) for code, chance in likely.items())
+    found = outcomes(
+        likely,
+        lambda code: in_words(decode(code)),
+        lambda code: effects_of(state, fight, code, attacking=attacking),
+    )
     lines = [
         *before,
         *_strength_lines(state, calculation.attack, "total attack"),
         *_strength_lines(state, calculation.defence, "total defence"),
         *_roll_lines(state, fight, calculation),
     ]
-    return Explanation(title, tuple(lines), f"{calculation.heading}, {calculation.drm:+d}", outcomes)
+    return Explanation(
+        title,
+        tuple(lines),
+        f"{calculation.heading}, {calculation.drm:+d}",
+        found,
+        odds=odds_facts(calculation),
+        cost=Text("; ".join(f"{line.label}: {line.value}" for line in before)).parts if before else (),
+        risk=risk(found),
+    )
 
 
 def _strength_lines(state: OcsState, strengths: tuple[UnitStrength, ...], sum_: str) -> list[Line]:

@@ -6,7 +6,7 @@ They use only what the side can see of the enemy [4.9, R-OCS-42].
 from __future__ import annotations
 
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.explanation import Explanation, Line
+from grognard.core.contract.explanation import Explanation, Line, Reminder
 from grognard.core.contract.orders import Order
 from grognard.core.english import plural
 from grognard.core.hexes.cost_waves import flood_all
@@ -112,7 +112,44 @@ def before_end(state: OcsState, order: Order) -> Explanation:
         checklist(state, side).lines + exposures(state, side).lines + units_without_trace(state, side).lines
     )
     title = f"Before you end the {state.phase.replace('-', ' ')} phase"
-    return Explanation(title, lines, "check these first" if lines else "nothing left to do")
+    total = "check these first" if lines else "nothing left to do"
+    return Explanation(title, lines, total, left=_left(state, side))
+
+
+def _left(state: OcsState, side: int) -> tuple[Reminder, ...]:
+    """Return what would be missed if a side ended the phase now: arrivals, supply, barrages and attacks.
+
+    Units that can still move are no such thing: most stay where they are.
+    """
+    ids, phase = state.scenario.ids, state.phase
+    found: list[Reminder] = []
+    if phase == "reinforcement":
+        if waiting := state.incoming[side]:
+            note = "It arrives only in this phase and is lost when it ends."
+            found.append(
+                Reminder(
+                    title="New supply not delivered",
+                    count=amount(waiting),
+                    note=note,
+                    lost=True,
+                    rule="2.1.6",
+                )
+            )
+        ready = counters_in(state, READY, state.scenario.of_side[side])
+        found += _reminder("Reinforcements not placed", ids(ready), "They cannot enter later.", "13.6.1")
+    elif phase in BARRAGE:
+        guns = ids(barrage.able(state, side))
+        found += _reminder(
+            "Artillery that can still fire", guns, "Only worth it with targets in range.", "10.0e-B"
+        )
+    elif phase in COMBAT:
+        units = ids(attack.able(state, side))
+        found += _reminder("Units that can still attack", units, "They wait until your next combat.", "9.1b")
+    return tuple(found)
+
+
+def _reminder(title: str, units: tuple[str, ...], note: str, rule: str) -> list[Reminder]:
+    return [Reminder(title=title, count=str(len(units)), note=note, units=units, rule=rule)] if units else []
 
 
 def _to_do(state: OcsState, side: int, phase: str) -> list[Line]:

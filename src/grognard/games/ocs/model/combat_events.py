@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from grognard.core.contract.battles import Battle, Effect, EffectKind, Odds, Shift, verdict_of
 from grognard.core.contract.events import Event, EventRole
+from grognard.games.ocs.model.charts import series_tables
 
 # -- the turn [2, 17] ------------------------------------------------------------------------------
 
@@ -160,6 +162,8 @@ AntiTank = Literal["none", "light", "heavy"]
 class CombatOdds(Event, frozen=True, kw_only=True, tag="odds"):
     """The odds of a combat before Surprise [9.7]."""
 
+    _role = "odds"
+
     attack: float
     defence: float
     terrain: str
@@ -173,9 +177,29 @@ class CombatOdds(Event, frozen=True, kw_only=True, tag="odds"):
     hedgehog: int
     """The level of the defender's hedgehog; 0 for none [16.0d]."""
 
+    @property
+    def battle(self) -> Battle:
+        """What both players know of the combat [4.9b]: no units, but totals and ratings."""
+        shifts = [
+            Shift("attacker's rating", f"{self.attack_rating:+d}", "9.6.1", "attacker"),
+            Shift("defender's rating", f"{-self.defence_rating:+d}", "9.6.1", "defender"),
+        ]
+        if self.hedgehog:
+            shifts.append(Shift("hedgehog", f"{-self.hedgehog:+d}", "16.0d.1", "defender"))
+        odds = Odds(
+            ratio=self.odds,
+            attack=self.attack,
+            defence=self.defence,
+            shifts=tuple(shifts),
+            drm=self.attack_rating - self.defence_rating - self.hedgehog,
+        )
+        return Battle(target=self.hexes[0], odds=odds)
+
 
 class SurpriseRolled(Event, frozen=True, kw_only=True, tag="surprise"):
     """Both sides learn who has Surprise [9.8]."""
+
+    _role = "surprise"
 
     surprise: Literal["", "attacker", "defender"]
     columns: int
@@ -188,6 +212,19 @@ class CombatResult(Event, frozen=True, kw_only=True, tag="battle"):
     _role = "battle"
 
     result: str
+
+    @property
+    def battle(self) -> Battle:
+        """How good the result is for the attacker; `CombatOdds` has the odds."""
+        code = series_tables()["combat"]["codes"][self.result]
+        harm: list[tuple[EffectKind, int, bool]] = [
+            ("step-loss", code["d_loss"], False),
+            ("option", code["d_option"], False),
+            ("step-loss", code["a_loss"], True),
+            ("option", code["a_option"], True),
+        ]
+        effects = tuple(Effect(kind=kind, own=own, count=count) for kind, count, own in harm if count)
+        return Battle(target=self.hexes[0], verdict=verdict_of(effects))
 
 
 class Exploitation(Event, frozen=True, kw_only=True, tag="exploit"):
@@ -247,6 +284,8 @@ class FacilityBarraged(Event, frozen=True, kw_only=True, tag="barrage"):
 class DumpCaptured(Event, frozen=True, kw_only=True, tag="captured"):
     """A dump was captured [9.14b]."""
 
+    _role = "capture"
+
     captured: int
     """Tokens that the new owner has."""
     destroyed: int
@@ -274,6 +313,8 @@ class Reconnoitred(Event, frozen=True, kw_only=True, tag="recon"):
 
 class FacilityCaptured(Event, frozen=True, kw_only=True, tag="captured"):
     """A hedgehog, port or air base was captured [9.14e, 9.14f, 9.14h]."""
+
+    _role = "capture"
 
     facility: str
     """`hedgehog`, `port` or `air-base`."""

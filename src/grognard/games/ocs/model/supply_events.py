@@ -68,12 +68,16 @@ class SupplyPaid(Event, frozen=True, kw_only=True, tag="paid"):
 class DumpBlown(Event, frozen=True, kw_only=True, tag="blown"):
     """A side tried to destroy its own dump [12.11a]."""
 
+    _role = "supply"
+
     destroyed: int
     ordered: int
 
 
 class AttritionRolled(Event, frozen=True, kw_only=True, tag="attrition"):
     """A hex with units Out of Supply checked for attrition [12.8b]."""
+
+    _role = "supply"
 
     steps: int
 
@@ -105,6 +109,8 @@ class StocksRestored(Event, frozen=True, kw_only=True, tag="restocked"):
 
 class OutOfSupply(Event, frozen=True, kw_only=True, tag="out-of-supply"):
     """Units in a hex were marked Out of Supply [12.8a]."""
+
+    _role = "supply"
 
 
 class BackInSupply(Event, frozen=True, kw_only=True, tag="in-supply"):

@@ -13,7 +13,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import mask_of
 from grognard.games.kit.events import Declined, PhaseEnded
 from grognard.games.kit.legality import bad_notation
-from grognard.games.strike_force_one import combat, movement, random_events, sequence
+from grognard.games.strike_force_one import battle_report, combat, movement, random_events, sequence
 from grognard.games.strike_force_one.model.state import EDGE, SfoState
 
 END, PASS, ROLL = Order("end"), Order("pass"), Order("roll")
@@ -129,7 +129,7 @@ def _attack(state: SfoState, side: int, order: Order, dice: Roller) -> list[Even
 
 def _explain_attack(state: SfoState, order: Order) -> Explanation:
     target = state.scenario.grid.hex(order.target)
-    return combat.preview_attack(state, state.side, target, _attackers(state, order))
+    return battle_report.preview_attack(state, state.side, target, _attackers(state, order))
 
 
 # -- the events phase ------------------------------------------------------------------------------

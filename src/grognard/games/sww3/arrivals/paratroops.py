@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
@@ -16,7 +17,7 @@ from grognard.games.sww3.model.scenario import ALLIED, SOVIET
 from grognard.games.sww3.model.state import AIRBORNE, ARRIVING, Sww3State, cities, put, units_at
 from grognard.games.sww3.movement import theatre_transfers
 from grognard.games.sww3.movement.movement_limits import full_hexes
-from grognard.games.sww3.support.neutrals import violate
+from grognard.games.sww3.support.neutrals import entering, violate
 
 
 def droppable(state: Sww3State, side: int) -> CounterSet:
@@ -130,6 +131,13 @@ def _not_droppable(state: Sww3State, side: int, unit: int) -> Illegal:
         return Illegal("10.6-israel" if israeli else "10.2-any", "{unit} cannot be dropped", unit=id_)
     refusal = theatre_transfers.may_come(state, unit, state.now.theatre) if side == SOVIET else None
     return refusal or Illegal("10.2-any", "{unit} is not available to drop", unit=id_)
+
+
+def explain_drop(state: Sww3State, order: Order) -> Explanation:
+    """Explain a drop: the neutrals that it would bring into the war [R-PIN-05]."""
+    summary = state.scenario.game.verbs[order.verb].summary
+    reached = 1 << state.scenario.grid.hex(order.target)
+    return Explanation(str(order), (), summary, consequence=entering(state, state.side, reached))
 
 
 def apply_drop(state: Sww3State, side: int, order: Order) -> list[Event]:

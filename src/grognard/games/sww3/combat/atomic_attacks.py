@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.core.contract.battles import Effect
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.events import Event
-from grognard.core.contract.explanation import Explanation, Line, Outcome
+from grognard.core.contract.explanation import Consequence, Explanation, Line
 from grognard.core.contract.orders import Order, OrderPerHex
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller, every_roll
@@ -18,6 +19,7 @@ from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.core.text import Text
+from grognard.games.kit.outcomes import outcome
 from grognard.games.sww3.combat import results
 from grognard.games.sww3.combat.atomic_effects import (
     modifier,
@@ -175,12 +177,62 @@ def odds(state: Sww3State, order: Order) -> Explanation:
         chances[steps] = chances.get(steps, 0.0) + chance.probability
     if side == ALLIED:
         lines += _prestige_lines(state, target)
+    units = state.scenario.ids(state.here.get(target, 0))
     outcomes = tuple(
-        Outcome(str(steps), chances[steps], plural(steps, "step loss", "step losses"))
+        outcome(
+            str(steps),
+            chances[steps],
+            plural(steps, "step loss", "step losses"),
+            _losses(units, steps, there),
+        )
         for steps in sorted(chances)
     )
     mean = sum(steps * chance for steps, chance in chances.items())
-    return Explanation(f"atomic attack on {order.target}", tuple(lines), f"{mean:.1f} steps", outcomes)
+    return Explanation(
+        f"atomic attack on {order.target}",
+        tuple(lines),
+        f"{mean:.1f} steps",
+        outcomes,
+        consequence=_consequence(state, side, target, mean),
+    )
+
+
+def _losses(units: tuple[str, ...], steps: int, there: int) -> tuple[Effect, ...]:
+    """Return what an atomic attack does to the units in its hex [13.6]."""
+    if not steps:
+        return ()
+    if steps == there:
+        return (Effect(kind="eliminated", units=units),)
+    return (Effect(kind="step-loss", units=units, count=steps),)
+
+
+def _consequence(state: Sww3State, side: int, target: Hex, mean: float) -> Consequence:
+    """Return what an atomic attack costs and changes for good [13.6, 13.9]."""
+    scenario, units = state.scenario, state.here.get(target, 0)
+    there = plural(units.bit_count(), "unit")
+    says = [f"{there} in the hex: {mean:.1f} steps lost on average. The rest are disrupted."]
+    if side == ALLIED:
+        says.append(f"US prestige falls by {_prestige_range(state, target)}. You need it to win.")
+    elif not state.first_use:
+        says.append("From now on the Allied player may use atomic bombs, too.")
+    joining = neutrals.entering(state, side, 1 << target)
+    if joining:
+        says.append(joining.says[0])
+    says.append("You can't take this back.")
+    where = scenario.grid.label(target)
+    return Consequence(
+        title=f"Make an atomic attack on {where}?",
+        says=tuple(says),
+        do="Atomic attack",
+        units=scenario.ids(units),
+        rule="13.3",
+    )
+
+
+def _prestige_range(state: Sww3State, target: Hex) -> str:
+    """Return the least and the most prestige that an atomic attack can cost [13.9]."""
+    costs = [chance.result[0] for chance in every_roll(lambda dice: roll_prestige(state, target, dice))]
+    return f"{min(costs)}-{max(costs)}"
 
 
 def _prestige_lines(state: Sww3State, target: Hex) -> list[Line]:
@@ -191,8 +243,7 @@ def _prestige_lines(state: Sww3State, target: Hex) -> list[Line]:
     kind, extra = surcharge(state, target)
     if extra:
         lines.append(Line(f"un-nuked city ({kind})", f"+{extra}", "13.9-city"))
-    costs = [chance.result[0] for chance in every_roll(lambda dice: roll_prestige(state, target, dice))]
-    return [*lines, Line("prestige lost", f"{min(costs)}-{max(costs)}", "13.9-table")]
+    return [*lines, Line("prestige lost", _prestige_range(state, target), "13.9-table")]
 
 
 _ORDINALS = ("first", "second", "third", "fourth")

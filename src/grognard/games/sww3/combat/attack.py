@@ -16,7 +16,8 @@ from grognard.games.kit.events import Probed
 from grognard.games.kit.legality import FlagRule, flag_refusal
 from grognard.games.kit.probing import probe_hexes
 from grognard.games.sww3.combat import results
-from grognard.games.sww3.combat.battle_report import RESULTS, final_odds, preview_attack
+from grognard.games.sww3.combat.battle_facts import battle_facts, final_odds
+from grognard.games.sww3.combat.battle_report import RESULTS, preview_attack
 from grognard.games.sww3.combat.strength import Battle, battle, compute_odds, resolve, soviet_artillery
 from grognard.games.sww3.combat.untried_units import draw, hollow, untried, without_zero_units
 from grognard.games.sww3.events import BattleFought, UnitRevealed
@@ -308,8 +309,10 @@ def apply_attack(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
     if left.attackers and left.defenders:
         battle_odds = compute_odds(state, left)
         odds_, (result, die) = final_odds(battle_odds), resolve(state, target, battle_odds, dice)
+        facts = battle_facts(state, left, battle_odds, result)
     else:
         odds_, result, die = "", "empty" if left.attackers else "spent", 0
+        facts = battle_facts(state, fight, None, result)
     events.append(
         BattleFought(
             side=scenario.sides[side],
@@ -318,6 +321,7 @@ def apply_attack(state: Sww3State, side: int, order: Order, dice: Roller) -> lis
             dice=(die,) if die else (),
             odds=odds_,
             result=result,
+            battle=facts,
             rule=RESULTS[result][1],
             final=bool(die),
         )

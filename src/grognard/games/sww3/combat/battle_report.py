@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from grognard.core.contract.battles import Odds
 from grognard.core.contract.counters import CounterSet
-from grognard.core.contract.explanation import Explanation, Line, Outcome
+from grognard.core.contract.explanation import Explanation, Line
 from grognard.core.dice import every_roll
 from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
+from grognard.core.text import Text
 from grognard.games.kit.odds import odds_of
+from grognard.games.kit.outcomes import outcomes, risk
+from grognard.games.sww3.combat.battle_facts import effects_of, final_odds, odds_facts, shift_facts
 from grognard.games.sww3.combat.strength import (
     Battle,
     BattleOdds,
@@ -32,7 +36,7 @@ from grognard.games.sww3.combat.strength import (
 )
 from grognard.games.sww3.combat.untried_units import Turnout, faces_left, turnouts, untried
 from grognard.games.sww3.model.state import Sww3State, attack_of, defence_of
-from grognard.games.sww3.support.neutrals import joining_lines, violate
+from grognard.games.sww3.support.neutrals import entering, joining_lines, violate
 
 RESULTS = {
     "DE": ("1-step defenders are eliminated, others reduced", "12.20-DE-one"),
@@ -99,28 +103,35 @@ def _strengths(
 def preview_attack(state: Sww3State, side: int, target: Hex, attackers: CounterSet) -> Explanation:
     """Explain a battle, with the exact probabilities of its results."""
     neutrals = joining_lines(state, side, target)
+    joining = entering(state, side, 1 << target)
     state = at_war(state, side, target)
     fight = battle(state, side, target, attackers)
-    outcomes = tuple(
-        Outcome(result, chance, RESULTS[result][0])
-        for result, chance in chances(state, side, target, attackers).items()
+    found = outcomes(
+        chances(state, side, target, attackers),
+        lambda result: RESULTS[result][0],
+        lambda result: effects_of(state, fight, result),
     )
     lines = neutrals + _attack_lines(state, fight) + _defence_lines(state, fight)
     odds = compute_odds(state, fight)
     if untried(state, fight.attackers | fight.defenders):
         lines += _shift_lines(odds)
         total = "known once the untried units are revealed"
+        shown = Odds(ratio="?", shifts=shift_facts(odds))
     else:
         lines += _odds_lines(odds) + _shift_lines(odds) + _limit_lines(state, fight, odds)
         total = final_odds(odds)
-    return Explanation(f"attack on {state.scenario.grid.label(target)}", tuple(lines), total, outcomes)
-
-
-def final_odds(odds: BattleOdds) -> str:
-    """Return the odds after all shifts, such as 3:1."""
-    if odds.attack and odds.defence:
-        return odds_of(odds.final)
-    return f"{odds.attack}:{odds.defence}"
+        shown = odds_facts(odds)
+    spent = plural(attackers.bit_count(), "unit")
+    return Explanation(
+        f"attack on {state.scenario.grid.label(target)}",
+        tuple(lines),
+        total,
+        found,
+        odds=shown,
+        cost=Text(f"{spent} cannot attack again in this phase").parts,
+        risk=risk(found),
+        consequence=joining,
+    )
 
 
 # -- line by line ----------------------------------------------------------------------------------

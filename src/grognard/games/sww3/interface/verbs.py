@@ -58,6 +58,7 @@ VERBS = VerbTable[Sww3State](
             airpower.check_air,
             sequence.apply_air,
             free=lambda state, side: airpower.air_orders(state) if state.to_place else (),
+            explain=airpower.explain_air,
         ),
         VerbRule(
             ("declare",),
@@ -115,6 +116,7 @@ VERBS = VerbTable[Sww3State](
             lambda state, side, order, dice: paratroops.apply_drop(state, side, order),
             able=paratroops.able,
             orders=paratroops.drop_orders,
+            explain=paratroops.explain_drop,
         ),
         VerbRule(
             ("augment",),

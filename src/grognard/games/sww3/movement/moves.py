@@ -29,7 +29,7 @@ from grognard.games.sww3.movement.reach import (
     steps_cheaply,
 )
 from grognard.games.sww3.movement.reserves import off_map_reserves
-from grognard.games.sww3.support.neutrals import violate
+from grognard.games.sww3.support.neutrals import entering, violate
 from grognard.games.sww3.support.supply import sources
 
 # -- movable units and destinations -------------------------------------------------------------
@@ -188,7 +188,13 @@ def explain_move(state: Sww3State, order: Order) -> Explanation:
         for cost in paid
     )
     total = sum(cost.price for cost in paid)
-    return Explanation(str(order), lines, f"{total / scale:g} of {way.budget / scale:g} MP")
+    crossed = mask_of(full_path(state, units, order))
+    return Explanation(
+        str(order),
+        lines,
+        f"{total / scale:g} of {way.budget / scale:g} MP",
+        consequence=entering(state, scenario.side_of[units[0]], crossed),
+    )
 
 
 COST_LABELS = {

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
@@ -16,7 +17,7 @@ from grognard.games.kit.events import AirpowerPlaced, AirTied
 from grognard.games.sww3.events import AirSuperiority, AirSuperiorityRolled
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State
-from grognard.games.sww3.support.neutrals import violate
+from grognard.games.sww3.support.neutrals import entering, violate
 
 ROLL = Order("roll")
 
@@ -141,6 +142,15 @@ def check_air(state: Sww3State, side: int, order: Order) -> Illegal | None:
     if wrong is None and not state.scenario.theatres[state.now.theatre].hexes >> grid.hex(order.target) & 1:
         return Illegal("14.7", "{hex} is on the other map", hex=order.target)
     return wrong
+
+
+def explain_air(state: Sww3State, order: Order) -> Explanation:
+    """Explain an airpower marker: the neutrals that it would bring into the war [6.4]."""
+    summary = state.scenario.game.verbs[order.verb].summary
+    if order.verb == "roll":
+        return Explanation(str(order), (), summary)
+    reached = covered(state, state.now.theatre, 1 << state.scenario.grid.hex(order.target))
+    return Explanation(str(order), (), summary, consequence=entering(state, state.side, reached))
 
 
 def apply_air(state: Sww3State, side: int, order: Order, dice: Roller) -> list[Event]:

@@ -397,7 +397,10 @@ class Player:
         )
         awaited = open_.or_(over) if patient else open_.or_(over).or_(screen.whose.filter(has_text="Waiting"))
         expect(awaited.first).to_be_visible(timeout=self.patience)
-        expect(screen.panel.locator("button:disabled")).to_have_count(0)
+        sent = screen.panel.locator(
+            ".free button:disabled, .answers button:disabled, .pick:disabled, .go:disabled"
+        )
+        expect(sent).to_have_count(0)  # the last order has been carried out
         if over.count():
             return False
         if not open_.count():  # somebody else has to decide meanwhile

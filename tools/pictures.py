@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 import grognard
 from grognard.ai import player
+from grognard.ai.players import play_out
 from grognard.core.contract.orders import Order
 from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
@@ -31,6 +32,9 @@ SIZE = {"width": 1280, "height": 800}
 MAX_ATTACKERS = 3
 """Number of attackers in a picture of the odds, so that they fit the panel."""
 LOBBY = {"width": 1280, "height": 1080}
+ANALYSIS = {"width": 1440, "height": 900}
+MINUTES = 120_000
+"""Milliseconds that an analysis may take."""
 SETTLED = 1500
 """Milliseconds after which nothing moves on the board."""
 
@@ -174,6 +178,13 @@ def take(name: str, browser: Browser, address: str, folder: Path, plain: bool) -
         screen = screens.watch(write_record(game.record()))
         for _ in range(len(game.history) * 2 // 3):
             screen.page.get_by_role("button", name="Next order").click()
+    elif name == "analysis":
+        game = played_to(PICTURES["odds"])
+        play_out(game, {side: player("planner", seed=side) for side in game.sides})
+        address = screens.watch(write_record(game.record())).page.url.replace("#/replay", "analysis")
+        screen = screens.open(address.removesuffix("/0"), size=ANALYSIS)
+        screen.page.locator(".chart .flag").first.wait_for(timeout=MINUTES)
+        size = ANALYSIS
     else:
         picture = PICTURES[name]
         game = played_to(picture)
@@ -219,7 +230,7 @@ def as_webp(browser: Browser, png: bytes) -> bytes:
 
 def main() -> None:
     """Take the pictures that were asked for, or all."""
-    names = ("lobby", "replay", *PICTURES)
+    names = ("lobby", "replay", "analysis", *PICTURES)
     parser = argparse.ArgumentParser(description="Take the pictures of the README.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"pictures: {', '.join(names)}")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where to put them")

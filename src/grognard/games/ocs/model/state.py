@@ -262,9 +262,9 @@ class OcsState(State, kw_only=True):
     held: list[HexSet]
     """For each side the hexes with its combat units."""
     stamps: list[Stamp]
-    """For each side a stamp of where its counters are: a new object whenever one is put somewhere.
+    """For each side a stamp of where its counters on the map are: a new one when one comes, moves or goes.
 
-    Two states with the same stamp have the side's counters in the same places: one is a copy of the other.
+    Two states with the same stamp have these counters in the same places: one is a copy of the other.
     """
     kept: Kept
     """Facts that outlive a change, with what they depend on (see `keep`)."""
@@ -450,8 +450,9 @@ def put(state: OcsState, counter: int, where: Hex) -> None:
         if fights:
             state.held[side] |= 1 << where
             state.second = state.second | 1 << where if side else state.second & ~(1 << where)
-    touched = (1 << was if was >= 0 else 0) | (1 << where if where >= 0 else 0)
-    state.stamps[side] = Stamp(state.stamps[side], touched)
+    if was >= 0 or where >= 0:
+        touched = (1 << was if was >= 0 else 0) | (1 << where if where >= 0 else 0)
+        state.stamps[side] = Stamp(state.stamps[side], touched)
     changed(state)
 
 

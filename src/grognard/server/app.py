@@ -24,6 +24,7 @@ from grognard.core.packs import packs_in_use
 from grognard.games import game_ids, scenario_listing
 from grognard.server import schema
 from grognard.server.errors import ApiError, Refused, Stale
+from grognard.server.http.metrics import metrics
 from grognard.server.http.middleware import Guard
 from grognard.server.http.rate_limits import RateLimits
 from grognard.server.http.routes.account_settings import account_settings_routes
@@ -84,6 +85,7 @@ def create_app(settings: Settings) -> Litestar:
             *moderation_routes(),
             *studying_routes(),
             live,
+            metrics,
             client,
         ],
         lifespan=[serve_tables],

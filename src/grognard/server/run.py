@@ -23,6 +23,7 @@ from grognard.core.files.decoding_errors import reworded
 from grognard.core.files.files import BadKey, bad_key, read_toml
 from grognard.core.files.toml_shape import faults
 from grognard.server.http.connections import allow_many_files, bounded_protocol
+from grognard.server.http.middleware import REQUEST_ID
 from grognard.server.settings import Settings, default_data
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -31,7 +32,7 @@ _SHUTDOWN_SECONDS = 10
 _KEEP_ALIVE = 75
 
 
-class _LineFormatter(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """Formats an event as one line: time, level, message, and facts as key=value."""
 
     def __init__(self) -> None:
@@ -41,13 +42,15 @@ class _LineFormatter(logging.Formatter):
     def formatMessage(self, record: logging.LogRecord) -> str:
         """Replace control characters, so that an event is always one line."""
         record.message = _CONTROL.sub("?", record.message)
+        if REQUEST_ID.get():
+            record.message += f" request={REQUEST_ID.get()}"
         return super().formatMessage(record)
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
     """Log to standard error. Queries, bodies and headers are never logged."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_LineFormatter())
+    handler.setFormatter(LineFormatter())
     for name in ("grognard.server", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

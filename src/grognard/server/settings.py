@@ -128,6 +128,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Folders and zip files with scenarios to offer besides those of the games."""
     admins: tuple[str, ...] = ()
     """Names of the accounts that see reports and can disable accounts."""
+    metrics: tuple[str, ...] = ()
+    """Addresses that may read `/metrics`; to all others it does not exist."""
     smtp: Smtp | None = None
     private_webhooks: bool = False
     """Whether webhooks may go to private and loopback addresses."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
+from pathlib import Path
 
 from tests.server.harness import Server, Table
 
@@ -99,3 +100,10 @@ def test_deleted_game_is_gone_everywhere(servers: Two) -> None:
     loop = servers[0].tables.writer._task.get_loop()  # type: ignore[union-attr]
     asyncio.run_coroutine_threadsafe(servers[0].tables.delete([table.id]), loop).result(20)
     assert table.get().status_code == twin.get().status_code == 404
+
+
+def test_metrics_tell_of_the_queue_and_of_all_processes(database: str, tmp_path: Path) -> None:
+    with Server(tmp_path, database=database, metrics=("127.0.0.1",)) as server:
+        text = server.client().get("/metrics").text
+    assert 'grognard_processes{kind="server"}' in text and 'grognard_queue_age_seconds{kind="clock"}' in text
+    assert "grognard_database_up 1" in text

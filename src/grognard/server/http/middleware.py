@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import secrets
 import time
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -15,6 +17,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, We
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.server.http.authentication import ACCOUNT, token_in
+from grognard.server.http.metrics import REQUESTS
 from grognard.server.http.rate_limits import RateLimits, client_of
 from grognard.server.settings import Settings
 from grognard.server.tables.rules_threads import PAYERS
@@ -46,6 +49,9 @@ _HEADERS = {
     "x-frame-options": "DENY",
 }
 RequestScope = HTTPScope | WebSocketScope
+_MAX_ID = 64
+REQUEST_ID: ContextVar[str] = ContextVar("request id", default="")
+"""The id of the current request or connection, in its answer and in all that is logged about it."""
 
 
 AccountOf = Callable[[str], Awaitable[int | None]]
@@ -73,6 +79,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         began, status = time.perf_counter(), 0
+        id_ = _request_id(scope)
+        REQUEST_ID.set(id_)
         head = scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD"
         if head:  # answered like GET, without the body
             scope = cast(HTTPScope, {**scope, "method": "GET"})
@@ -84,7 +92,7 @@ class Guard:
                 headers = list(message["headers"])
                 if scope["path"].startswith("/api/") and not _has(headers, b"cache-control"):
                     headers.append((b"cache-control", b"no-store"))
-                message["headers"] = [*headers, *self._headers]
+                message["headers"] = [*headers, *self._headers, (b"x-request-id", id_.encode())]
             elif message["type"] == "websocket.accept":
                 status = 101
             elif head and message["type"] == "http.response.body":
@@ -100,6 +108,7 @@ class Guard:
         finally:
             method = "HEAD" if head else scope.get("method", "LIVE")
             took = (time.perf_counter() - began) * 1000
+            REQUESTS.count(str(method), status, took / 1000)
             level = logging.DEBUG if status < 400 else logging.INFO
             log.log(level, "%s %s status=%d ms=%.1f", method, scope["path"], status, took)
 
@@ -158,6 +167,14 @@ class Guard:
         if origin is not None:
             return _netloc(origin) == host or origin in self._settings.origins
         return headers.get(b"sec-fetch-site", "none") in ("same-origin", "none")
+
+
+def _request_id(scope: RequestScope) -> str:
+    """Return the id of a request: the proxy's, if it is plain, or a new one."""
+    for name, value in scope["headers"]:
+        if name == b"x-request-id" and len(value) <= _MAX_ID and value.replace(b"-", b"").isalnum():
+            return value.decode("ascii")
+    return secrets.token_hex(8)
 
 
 def _name(host: str) -> str:

@@ -78,6 +78,8 @@ class Tables:
         self.on_start: list[Callable[[], Coroutine[Any, Any, None]]] = []
         """What runs in the background from the start."""
         self.closing = False
+        self.orders = 0
+        """Number of orders that this process has stored."""
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -392,6 +394,7 @@ class Tables:
                 raise
             raise ApiError(503, "the order could not be saved and was not carried out; try again") from None
         table.stored.version += 1
+        self.orders += isinstance(work, Added)
 
     async def put_match(self, table: Table, match: Match) -> None:
         """Store what the players agreed on, and send it; the caller holds the lock."""

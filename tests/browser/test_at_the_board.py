@@ -70,6 +70,16 @@ def test_undo_and_the_log(screen: Screen) -> None:
     expect(screen.panel).to_contain_text("will appear here")
 
 
+def test_the_map_is_drawn_again_when_the_browser_has_lost_it(screen: Screen) -> None:
+    """A canvas is empty after its graphics process has restarted, as here after a stroke of black."""
+    lit = "c => c.getContext('2d').getImageData(c.width >> 1, c.height >> 1, 1, 1).data[0] > 0"
+    blacken = "b.setTransform(1, 0, 0, 1, 0, 0); b.fillStyle = '#000'; b.fillRect(0, 0, 9999, 9999)"
+    canvas = screen.page.locator(".gb-canvas")
+    assert not canvas.evaluate(f"c => {{ const b = c.getContext('2d'); {blacken}; return ({lit})(c); }}")
+    canvas.dispatch_event("contextrestored")
+    screen.page.wait_for_function(f"({lit})(document.querySelector('.gb-canvas'))")
+
+
 def test_overlays_come_and_go_by_key(screen: Screen) -> None:
     screen.move("SB", "0407")
     press = screen.page.keyboard.press

@@ -119,6 +119,8 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
     mini.stale();
     stage.reprint();
   };
+  // the browser loses what is drawn when its graphics process restarts
+  stage.canvas.addEventListener("contextrestored", reprint);
   void glyphs.load(options.symbols).then((found) => {
     if (!found || destroyed) return;
     counters.clear();

@@ -36,7 +36,7 @@ PATIENCE = 20_000
 FLEETING = 1_500
 """Milliseconds after which a button that was there is taken to be gone."""
 NO_BRIEFING = """
-    if (!localStorage.getItem("grognard.settings"))
+    if (location.protocol.startsWith("http") && !localStorage.getItem("grognard.settings"))
         localStorage.setItem("grognard.settings", '{"briefing": false}');
 """
 ODDS = re.compile(r"\d in 6|%|certain")

@@ -111,6 +111,9 @@ def test_a_position_has_an_address_that_gives_no_seat_away(screens: Screens, by:
         screen.shoot("share")
     else:
         screen.menu().get_by_role("link", name="Replay").click()
+        expect(controls(screen).locator(".count")).to_have_text("0 / 1")  # a replay begins at its start
+        controls(screen).get_by_role("button", name="Go to end").click()
+        expect(controls(screen).locator(".count")).to_have_text("1 / 1")
         controls(screen).get_by_role("button", name="Share position").click()
         expect(screen.page.get_by_role("status").filter(has_text="Link copied")).to_be_visible()
         address = screen.page.evaluate("navigator.clipboard.readText()")

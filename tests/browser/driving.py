@@ -247,7 +247,8 @@ class Screen:
         ends.click()
         asks = self.page.get_by_role("dialog").locator("button.drastic")
         moved_on = self.page.locator(f"header .track:not([aria-label='{phase}'])")
-        expect(asks.or_(moved_on).first).to_be_visible()
+        elsewhere = self.page.locator(".handover").or_(self.result)
+        expect(asks.or_(moved_on).or_(elsewhere).first).to_be_visible()
         if asks.count():
             asks.click()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -27,7 +28,7 @@ def give(screen: Screen, order: Order) -> None:
         screen.page.locator(".actions .go").click()
     elif order.verb == "advance":
         screen.select(order.units[0])
-        screen.panel.locator(".answers button").click()
+        screen.panel.locator(".answers").get_by_role("button", name=re.compile("^Advance")).click()
     else:  # move, retreat
         screen.move(order.units[0], order.path[-1])
 

@@ -283,11 +283,11 @@ class Commander(Player):
                 del self.left[0]
                 getattr(self, deed)()
                 return True
-        free = self.screen.panel.locator(".free")
+        panel = self.screen.page.locator(".panel")
         for name in self.CALM:
-            buttons = free.get_by_role("button", name=name, exact=isinstance(name, str))
-            if buttons.count():
-                return self._press(buttons)
+            buttons = panel.get_by_role("button", name=name, exact=isinstance(name, str))
+            if buttons.count() and buttons.first.is_enabled():
+                return self._press(buttons) and self._confirm()
         return False
 
     # -- deeds -----------------------------------------------------------------------------------

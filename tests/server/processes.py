@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -23,9 +24,10 @@ def _start(what: str, options: dict[str, Any]) -> None:
     from grognard.server import serve
     from grognard.server.worker import work
 
-    with open(os.devnull, "w", encoding="ascii") as nothing:
-        sys.stdout = sys.stderr = nothing
-        sys.exit(work(**options) if what == "worker" else serve(**options))
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    sys.exit(work(**options) if what == "worker" else serve(**options))
 
 
 def free_port() -> int:
@@ -69,7 +71,8 @@ class Process:
     def end(self, how: signal.Signals) -> int | None:
         """End it with a signal, and return its exit status."""
         assert self._process.pid is not None
-        os.kill(self._process.pid, how)
+        with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+            os.kill(self._process.pid, how)
         self._process.join()
         return self._process.exitcode
 

@@ -170,12 +170,16 @@ class Machines:
         self.servers[0].wait()  # it creates the tables
         self.workers = [stack.enter_context(Process(data, "worker", **options)) for _ in range(2)]
 
+    def start_ended(self) -> None:
+        """Start again what ended by itself, because it started without a database."""
+        for process in (*self.servers, *self.workers):
+            process.start_if_ended()
+
     def kill_one(self, source: random.Random) -> str:
         """Kill something and start it again."""
+        self.start_ended()
         if source.random() < 0.05:
             self.database.kill()
-            for process in (*self.servers, *self.workers):
-                process.start_if_ended()  # whoever started at that moment had no database
             return "database"
         victim = source.choice([*self.servers, *self.workers])
         victim.end(signal.SIGKILL)
@@ -203,8 +207,9 @@ def kill_any(data: Path, times: int, source: random.Random) -> list[Player]:
             killed.append(everything.kill_one(source))
         for player in players:
             player.stopping = True
-        for thread in threads:
-            thread.join()
+        while any(thread.is_alive() for thread in threads):
+            everything.start_ended()
+            time.sleep(0.1)
         assert [player.problem for player in players] == [""] * len(players)
     return players
 

@@ -71,8 +71,9 @@ class Process:
     def end(self, how: signal.Signals) -> int | None:
         """End it with a signal, and return its exit status."""
         assert self._process.pid is not None
-        with contextlib.suppress(ProcessLookupError):  # it has ended by itself
-            os.kill(self._process.pid, how)
+        if self._process.is_alive():  # its number may belong to another process otherwise
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._process.pid, how)
         self._process.join()
         return self._process.exitcode
 
@@ -80,5 +81,6 @@ class Process:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.kill()
+        if self._process.is_alive():
+            self._process.kill()
         self._process.join()

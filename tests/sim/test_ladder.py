@@ -9,8 +9,8 @@ from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.errors import GrognardError
 from grognard.core.files.files import parse_as
 from grognard.games.kit.advice.intention_book import Chapter
-from grognard.sim.ladder import Cell, ladder, table
-from grognard.sim.tune import Candidate, in_toml, intentions_of, tune
+from grognard.sim.strength.ladder import Cell, ladder, table
+from grognard.sim.strength.tune import Candidate, in_toml, intentions_of, tune
 from tests.bots import BOTS, make_player
 
 TABRIZ = "sandown/tabriz-and-erzurum"

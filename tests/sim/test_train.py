@@ -13,7 +13,7 @@ from grognard.cli.dispatch import run
 from grognard.core.contract.values import Moment, Values
 from grognard.core.errors import GrognardError
 from grognard.core.files.files import parse_as
-from grognard.sim.train import Position, brier, calibration, fit, gather, in_toml, train
+from grognard.sim.strength.train import Position, brier, calibration, fit, gather, in_toml, train
 
 TABRIZ = "sandown/tabriz-and-erzurum"
 

@@ -41,11 +41,11 @@ from grognard.server.openapi import described
 from grognard.server.people.sessions import account_of
 from grognard.server.settings import Settings
 from grognard.server.storage.database import open_database
-from grognard.server.tables.clocks import keep_clocks
 from grognard.server.tables.computer_turns import tell_plans, wake
 from grognard.server.tables.expiry import keep_expiring
 from grognard.server.tables.job_runner import JobRunner
-from grognard.server.tables.matches import settle_later, settle_pending
+from grognard.server.tables.matches.clocks import keep_clocks
+from grognard.server.tables.matches.matches import settle_later, settle_pending
 from grognard.server.tables.notifications import Notifications
 from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Table

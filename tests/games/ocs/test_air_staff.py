@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from grognard.games.ocs.advice.staff.advisor import advise
-from grognard.games.ocs.advice.staff.air import best_refit
-from grognard.games.ocs.advice.staff.flights import Flights
-from grognard.games.ocs.advice.staff.lifts import Lifts
-from grognard.games.ocs.advice.staff.raids import Raids
+from grognard.games.ocs.advice.staff.air_and_sea.air import best_refit
+from grognard.games.ocs.advice.staff.air_and_sea.flights import Flights
+from grognard.games.ocs.advice.staff.air_and_sea.lifts import Lifts
+from grognard.games.ocs.advice.staff.air_and_sea.raids import Raids
 from grognard.games.ocs.advice.staff.situation import Situation
 from tests.rules.ocs.airfield import Airfield, flying
 from tests.rules.ocs.field import GERMAN, SOVIET

@@ -6,7 +6,7 @@ import contextlib
 
 from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits
-from grognard.games.ocs.advice.staff.crossings import Crossings
+from grognard.games.ocs.advice.staff.air_and_sea.crossings import Crossings
 from grognard.games.ocs.advice.staff.errands import Errands
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
 from grognard.games.ocs.advice.staff.situation import FAR, distances

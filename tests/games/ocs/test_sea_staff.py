@@ -6,10 +6,10 @@ import contextlib
 
 from grognard.core.hexes.grid import bits
 from grognard.games.ocs.advice.evaluation import score
-from grognard.games.ocs.advice.staff import gunfire
 from grognard.games.ocs.advice.staff.advisor import advise
+from grognard.games.ocs.advice.staff.air_and_sea import gunfire
+from grognard.games.ocs.advice.staff.air_and_sea.fleet import Fleet
 from grognard.games.ocs.advice.staff.attacks import Stakes
-from grognard.games.ocs.advice.staff.fleet import Fleet
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
 from grognard.games.ocs.advice.staff.situation import Situation
 from tests.rules.ocs.field import GERMAN, SOVIET

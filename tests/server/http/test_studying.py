@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.core.play.record import write_record
 from grognard.server.computer.pool import WorkerPool
-from grognard.server.tables.what_if import imagined_game
+from grognard.server.tables.studying.what_if import imagined_game
 from tests import fog as fog_of_war
 from tests.server.harness import Server, Table
 

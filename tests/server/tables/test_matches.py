@@ -18,7 +18,7 @@ from grognard.server.settings import Settings
 from grognard.server.storage.database import open_database
 from grognard.server.storage.matches import DAY, Clock, Match, Rating
 from grognard.server.storage.models import matches
-from grognard.server.tables.clocks import left_now, moved, out_of_time
+from grognard.server.tables.matches.clocks import left_now, moved, out_of_time
 from tests.server.harness import BASIC, Plain, Server, Table, until
 
 LIVE = {"kind": "live", "start": 600, "increment": 10}

@@ -12,7 +12,7 @@ from grognard.core.contract.orders import Order
 from grognard.server import schema
 from grognard.server.library.overlays import threat
 from grognard.server.tables import queries
-from grognard.server.tables.suggestions import legal_order, why_not
+from grognard.server.tables.studying.suggestions import legal_order, why_not
 from tests.server.harness import Server, Table
 from tests.support import situation
 

@@ -25,7 +25,7 @@ def sim(args: Namespace) -> int:
 
 def ladder(args: Namespace) -> int:
     """``grognard ladder``: play pairs of players from both sides and print a table."""
-    from grognard.sim.ladder import ladder, table
+    from grognard.sim.strength.ladder import ladder, table
 
     pairs = []
     for text in args.pair:
@@ -39,7 +39,7 @@ def ladder(args: Namespace) -> int:
 
 def tune(args: Namespace) -> int:
     """``grognard tune``: try the intentions of a side, and print them as a book has them."""
-    from grognard.sim.tune import in_toml, intentions_of, tune
+    from grognard.sim.strength.tune import in_toml, intentions_of, tune
 
     names = args.vary.split(",") if args.vary else ()
     found = intentions_of(args.scenario, args.side, names, args.variations, args.seed)
@@ -51,7 +51,7 @@ def tune(args: Namespace) -> int:
 
 def train(args: Namespace) -> int:
     """``grognard train``: fit the value of positions, and print it as a file of values has it."""
-    from grognard.sim.train import gather, in_toml, train
+    from grognard.sim.strength.train import gather, in_toml, train
 
     if args.games < 1:
         raise GrognardError("training needs at least one game")

@@ -21,7 +21,7 @@ from grognard.server.storage import games as stored_games
 from grognard.server.storage.games import Seat, UndoRequest
 from grognard.server.storage.matches import put
 from grognard.server.storage.writer import Lost, Step
-from grognard.server.tables.clocks import clocked, out_of_time
+from grognard.server.tables.matches.clocks import clocked, out_of_time
 from grognard.server.tables.queries import read_order, refusal
 from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Seen, Table, can_undo, resume, see_all

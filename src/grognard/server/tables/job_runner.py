@@ -15,10 +15,11 @@ from grognard.server.errors import ApiError
 from grognard.server.storage import games as stored_games
 from grognard.server.storage.jobs import Job, Jobs, Kind
 from grognard.server.storage.presence import GONE
-from grognard.server.tables import clocks, expiry
+from grognard.server.tables import expiry
 from grognard.server.tables.computer_turns import play_one_order
 from grognard.server.tables.expiry import expire
-from grognard.server.tables.matches import settle_pending
+from grognard.server.tables.matches import clocks
+from grognard.server.tables.matches.matches import settle_pending
 from grognard.server.tables.notifications import notify
 from grognard.server.tables.registry import Tables
 

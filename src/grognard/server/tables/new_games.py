@@ -18,7 +18,7 @@ from grognard.games import is_position
 from grognard.server import schema
 from grognard.server.errors import bad_request, forbidden
 from grognard.server.storage.games import Seat, StoredGame
-from grognard.server.tables.agreements import agreed
+from grognard.server.tables.matches.agreements import agreed
 from grognard.server.tables.registry import Tables, new_id
 from grognard.server.tables.rules_threads import REPLAY, run_rules
 from grognard.server.tables.table import Table, nothing_is_secret, resume

@@ -13,8 +13,8 @@ from grognard.core.play.game import Game
 from grognard.server import schema
 from grognard.server.errors import Refused, bad_request, forbidden
 from grognard.server.library.overlays import overlay
-from grognard.server.tables.outlooks import leads_to, without
-from grognard.server.tables.suggestions import legal_order, why_not
+from grognard.server.tables.studying.outlooks import leads_to, without
+from grognard.server.tables.studying.suggestions import legal_order, why_not
 from grognard.server.tables.table import Table
 
 MAX_ORDERS = 5_000

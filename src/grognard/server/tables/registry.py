@@ -35,9 +35,9 @@ from grognard.server.storage.matches import Match
 from grognard.server.storage.ownership import Ownership
 from grognard.server.storage.readiness import Readiness
 from grognard.server.storage.writer import Added, Change, Lost, Step, Writer
-from grognard.server.tables.analyses import Analyses
 from grognard.server.tables.others import Others
 from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
+from grognard.server.tables.studying.analyses import Analyses
 from grognard.server.tables.table import Connection, Table, continued, hashed, match_state, resume
 from grognard.server.tables.trials import Trials
 

@@ -18,7 +18,7 @@ from grognard.server.people import accounts as people
 from grognard.server.settings import Settings
 from grognard.server.storage import matches as stored_matches
 from grognard.server.storage.matches import DAY, SIGMA, VACATION_DAYS
-from grognard.server.tables import matches
+from grognard.server.tables.matches import matches
 from grognard.server.tables.registry import Tables
 
 PlayerName = Annotated[str, PathParameter(max_length=40)]

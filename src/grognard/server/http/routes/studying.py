@@ -13,8 +13,8 @@ from grognard.server.http.authentication import seat_asking
 from grognard.server.http.rate_limits import client_of
 from grognard.server.http.routes.games import limit_new_games
 from grognard.server.http.routes.parameters import SEAT, AllRateLimits, AllTables, Asking, GameId
-from grognard.server.tables import what_if
-from grognard.server.tables.hints import hint
+from grognard.server.tables.studying import what_if
+from grognard.server.tables.studying.hints import hint
 
 
 @get("/{game_id:str}/analysis", responses=SEAT)

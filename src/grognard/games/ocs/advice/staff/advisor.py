@@ -8,17 +8,18 @@ from grognard.core.english import plural
 from grognard.core.hexes.grid import Hex, bits
 from grognard.games.kit.advice.evaluation import NONE, Advice
 from grognard.games.kit.advice.intention_book import from_book
-from grognard.games.ocs.advice.staff import air, attacks, gunfire, objectives, result_answers
+from grognard.games.ocs.advice.staff import attacks, objectives, result_answers
 from grognard.games.ocs.advice.staff.aims import Aims
-from grognard.games.ocs.advice.staff.crossings import Crossings
+from grognard.games.ocs.advice.staff.air_and_sea import air, gunfire
+from grognard.games.ocs.advice.staff.air_and_sea.crossings import Crossings
+from grognard.games.ocs.advice.staff.air_and_sea.fleet import Fleet
+from grognard.games.ocs.advice.staff.air_and_sea.flights import Flights
+from grognard.games.ocs.advice.staff.air_and_sea.lifts import Lifts, drop_plan
+from grognard.games.ocs.advice.staff.air_and_sea.raids import Raids
 from grognard.games.ocs.advice.staff.errands import Errands
-from grognard.games.ocs.advice.staff.fleet import Fleet
-from grognard.games.ocs.advice.staff.flights import Flights
-from grognard.games.ocs.advice.staff.lifts import Lifts, drop_plan
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import Movement
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
-from grognard.games.ocs.advice.staff.raids import Raids
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.arrivals import air_replacements, reinforcements
 from grognard.games.ocs.combat import attack, defence

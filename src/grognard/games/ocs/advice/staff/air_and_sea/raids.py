@@ -12,7 +12,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.advice.staff.aims import AIM
-from grognard.games.ocs.advice.staff.flights import PLANE_STEP, WORTH_FLYING, Flights, Found
+from grognard.games.ocs.advice.staff.air_and_sea.flights import PLANE_STEP, WORTH_FLYING, Flights, Found
 from grognard.games.ocs.air.bases import active_over
 from grognard.games.ocs.air.planes import open_rated, values
 from grognard.games.ocs.combat.barrage import AIR_BASE, facility_at

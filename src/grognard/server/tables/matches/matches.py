@@ -21,7 +21,7 @@ from grognard.server.storage import matches as stored_matches
 from grognard.server.storage.games import Seat
 from grognard.server.storage.matches import Ended, Match
 from grognard.server.tables import new_games
-from grognard.server.tables.clocks import clocked
+from grognard.server.tables.matches.clocks import clocked
 from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Table
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
-from grognard.games.ocs.advice.staff import gunfire
 from grognard.games.ocs.advice.staff.aims import AIM, Aims
+from grognard.games.ocs.advice.staff.air_and_sea import gunfire
 from grognard.games.ocs.advice.staff.plan import Plan
 from grognard.games.ocs.advice.staff.situation import Situation
 from grognard.games.ocs.fleet import cargo, gunnery, landings, sailing

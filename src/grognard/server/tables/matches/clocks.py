@@ -73,7 +73,7 @@ async def check_clocks(tables: Tables) -> None:
 
 
 async def _check(tables: Tables, id_: str) -> None:
-    from grognard.server.tables.matches import end  # which sets clocks
+    from grognard.server.tables.matches.matches import end  # which sets clocks
 
     try:
         async with tables.locked(id_) as table:

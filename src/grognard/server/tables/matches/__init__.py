@@ -1,0 +1,1 @@
+"""Matches between players: clocks, resigning, draws, rematches."""

@@ -1,0 +1,1 @@
+"""Looking at games: analysis, hints, what-if games."""

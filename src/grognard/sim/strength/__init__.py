@@ -1,0 +1,1 @@
+"""How well players play: the ladder, tuning, fitted values."""

@@ -44,8 +44,8 @@ from grognard.server.storage.database import open_database
 from grognard.server.tables.computer_turns import tell_plans, wake
 from grognard.server.tables.expiry import keep_expiring
 from grognard.server.tables.job_runner import JobRunner
-from grognard.server.tables.matches.clocks import keep_clocks
 from grognard.server.tables.matches.matches import settle_later, settle_pending
+from grognard.server.tables.matches.timekeeping import keep_clocks
 from grognard.server.tables.notifications import Notifications
 from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Table

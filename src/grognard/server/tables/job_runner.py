@@ -18,7 +18,7 @@ from grognard.server.storage.presence import GONE
 from grognard.server.tables import expiry
 from grognard.server.tables.computer_turns import play_one_order
 from grognard.server.tables.expiry import expire
-from grognard.server.tables.matches import clocks
+from grognard.server.tables.matches import timekeeping
 from grognard.server.tables.matches.matches import settle_pending
 from grognard.server.tables.notifications import notify
 from grognard.server.tables.registry import Tables
@@ -121,8 +121,8 @@ class JobRunner:
                 await settle_pending(tables)
                 await self._jobs.put_back(job, expiry.EVERY, failed=False)
             case "clock":
-                await clocks.check_clocks(tables)
-                await self._jobs.put_back(job, clocks.EVERY, failed=False)
+                await timekeeping.check_clocks(tables)
+                await self._jobs.put_back(job, timekeeping.EVERY, failed=False)
 
     async def _fail(self, job: Job) -> None:
         await self._jobs.put_back(job, min(60.0, 2.0**job.attempts), failed=True)

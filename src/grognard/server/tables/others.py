@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Protocol
 
 from sqlalchemy import and_, select
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from grognard.core.errors import GrognardError
 from grognard.server import schema
@@ -31,19 +32,46 @@ from grognard.server.storage.announcements import (
 from grognard.server.storage.jobs import Pauses, add_jobs
 from grognard.server.storage.listener import Listener
 from grognard.server.storage.models import messages
+from grognard.server.storage.writer import Writer
 from grognard.server.tables.table import Table
-
-if TYPE_CHECKING:
-    from grognard.server.tables.registry import Tables
 
 log = logging.getLogger("grognard.server")
 _LIFE_EVERY = presence.GONE / 3
 
 
+class Remembering(Protocol):
+    """The games and connections of this process, as far as others concern them."""
+
+    engine: AsyncEngine
+    writer: Writer
+
+    @property
+    def in_memory(self) -> Mapping[str, Table]:
+        """The games that this process remembers."""
+
+    def spawn(self, work: Coroutine[Any, Any, None], /) -> object:
+        """Run work in the background."""
+
+    def forget(self, id_: str, /) -> None:
+        """Drop a game that was deleted."""
+
+    async def catch_up(self, table: Table, /) -> None:
+        """Load what has changed; the caller holds the lock."""
+
+    async def refresh_blocks(self, account: int, /) -> None:
+        """Load again whom an account blocks."""
+
+    def disconnect_session(self, session: str, /) -> None:
+        """Disconnect the clients of a session."""
+
+    def disconnect_account(self, account: int, /) -> None:
+        """Disconnect the clients of an account."""
+
+
 class Others:
     """What other processes do, as far as it concerns the games and connections of this one."""
 
-    def __init__(self, tables: Tables, pauses: Pauses) -> None:
+    def __init__(self, tables: Remembering, pauses: Pauses) -> None:
         self._tables, self._pauses = tables, pauses
         self._listener = Listener(tables.engine)
         self._listener.heard = self._heard

@@ -1,27 +1,17 @@
-"""Clocks of players: live, or days per move. Pure functions of a match, and the task that ends games in time.
+"""Clocks of players: live, or days per move, as pure functions of a match; see `timekeeping`.
 
 A player's clock runs while the side must decide and all seats are taken. A computer has no clock.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
 from collections.abc import Iterable
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.core.errors import GrognardError
-from grognard.server.storage import matches as stored_matches
-from grognard.server.storage.matches import DAY, Match
-from grognard.server.tables.registry import Tables
+from grognard.server.storage.matches import Match
 from grognard.server.tables.table import Table
-
-log = logging.getLogger("grognard.server")
-EVERY = 1.0
-"""Seconds between two looks at the clocks."""
 
 
 def left_now(match: Match, now: float) -> dict[str, float]:
@@ -54,39 +44,3 @@ def out_of_time(match: Match, now: float) -> str:
     left = left_now(match, now)
     late = [side for side in match.running if left[side] <= 0]
     return min(late, key=left.__getitem__) if late else ""
-
-
-async def keep_clocks(tables: Tables) -> None:
-    """End games in which a clock has run out."""
-    while True:
-        await asyncio.sleep(EVERY)
-        try:
-            await check_clocks(tables)
-        except (SQLAlchemyError, OSError) as error:
-            log.error("clocks not checked reason=%s", type(error).__name__)
-
-
-async def check_clocks(tables: Tables) -> None:
-    """End games in which a clock has run out by now."""
-    for id_ in await stored_matches.overdue(tables.engine, time.time()):
-        await _check(tables, id_)
-
-
-async def _check(tables: Tables, id_: str) -> None:
-    from grognard.server.tables.matches.matches import end  # which sets clocks
-
-    try:
-        async with tables.locked(id_) as table:
-            match, now = table.stored.match, time.time()
-            side = out_of_time(match, now)
-            if not side or table.over:
-                return
-            account = table.seats[side].account
-            until = await stored_matches.away_until(tables.engine, account, now) if account else 0.0
-            if until and match.clock and match.clock.kind == "days":
-                left = {**match.left, side: until + DAY - match.since}
-                await tables.put_match(table, msgspec.structs.replace(match, left=left))
-            else:
-                await end(tables, table, "time", side)
-    except GrognardError as error:
-        log.warning("clock of game=%s reason=%s", id_, error)

@@ -52,6 +52,7 @@ from tests.games.ocs.crowded_starts import crowd
 from tests.rules.ocs.air.test_14_transport import BASE, OTHER, UNITS, lifting
 from tests.rules.ocs.airfield import MORE, Airfield, written
 from tests.rules.ocs.field import practice, varied
+from tests.rules.ocs.notes import report_of
 from tests.rules.ocs.order_helpers import Manoeuvre, Places
 from tests.rules.ocs.seaside import FLEET, Seaside, coastal_files
 
@@ -322,7 +323,7 @@ def _all(game: Game, _: str) -> str:
 
 def _explain(game: Game, unit: str) -> str:
     explained = game.definition.explain(game.state, unit)
-    return f"{explained.total} {told(explained)}"
+    return f"{explained.total} {told(report_of(explained))}"
 
 
 def _reach(game: Game, units: str) -> str:

@@ -23,6 +23,7 @@ import msgspec
 import pytest
 
 from grognard.core.contract.events import Event
+from grognard.core.contract.explanation import Explanation, Line, Outcome, Stage
 from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import VerbRule, verbs_now
 from grognard.core.dice import LooseDice
@@ -45,6 +46,21 @@ class Note(msgspec.Struct, array_like=True):
 
     order: str
     hashes: str
+
+
+class Report(msgspec.Struct):
+    """What a supply report says."""
+
+    title: str
+    lines: tuple[Line, ...]
+    total: str
+    chances: tuple[Outcome, ...]
+    stages: tuple[Stage, ...]
+
+
+def report_of(explained: Explanation) -> Report:
+    """Return what a supply report says, without the fields that only orders use."""
+    return Report(explained.title, explained.lines, explained.total, explained.chances, explained.stages)
 
 
 class Noted(msgspec.Struct):
@@ -189,7 +205,7 @@ def _actors(state: OcsState, order: Order) -> object:
 
 def _explain(state: OcsState, order: Order) -> object:
     units = order.units[:1] or state.scenario.ids(aboard(state, next(iter(state.here.values()), 0)))[:1]
-    return [rules.explain(state, unit) for unit in units]
+    return [report_of(rules.explain(state, unit)) for unit in units]
 
 
 def _reach(state: OcsState, order: Order) -> object:

@@ -227,4 +227,4 @@ def test_nothing_is_lost_with_any_process(tmp_path: Path) -> None:
 def test_nothing_is_lost_in_two_hundred_kills(tmp_path: Path) -> None:
     players = kill_any(tmp_path, 200, random.Random(2))
     assert all(player.finished for player in players)
-    assert sum(player.acknowledged for player in players) > 1_000
+    assert sum(player.acknowledged for player in players) > 100

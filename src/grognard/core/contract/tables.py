@@ -151,9 +151,10 @@ def explain_order(
 def leftovers(state: S, side: int, kind: str, verbs: VerbTable[S]) -> tuple[Reminder, ...]:
     """Return what a side's counters could still do in a phase, for verbs that players are reminded of."""
     found = []
+    declared = state.scenario.game.verbs  # the table of a family has verbs that this game lacks
     for row in verbs.of(kind):
         for name in row.names:
-            left = state.scenario.game.verbs[name].left
+            left = declared[name].left if name in declared else None
             if left is None or row.able is None:
                 continue
             units = tuple(
@@ -161,7 +162,7 @@ def leftovers(state: S, side: int, kind: str, verbs: VerbTable[S]) -> tuple[Remi
             )
             if units:
                 ids = tuple(state.scenario.counter_ids[unit] for unit in units)
-                rule = state.scenario.game.verbs[name].rule
+                rule = declared[name].rule
                 found.append(
                     Reminder(
                         title=left.title,

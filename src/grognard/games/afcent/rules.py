@@ -57,7 +57,9 @@ def reach(state: AfcentState, units: Sequence[str]) -> Mapping[Hex, float]:
     counters = tuple(state.scenario.index[id_] for id_ in units)
     movable = moves.movable(state, deciding(state)[0])
     together = len({state.at[c] for c in counters}) == 1
-    return moves.costs(state, counters) if together and all(movable >> c & 1 for c in counters) else {}
+    if not together or not all(movable >> c & 1 for c in counters):
+        return {}
+    return dict(sorted(moves.costs(state, counters).items()))
 
 
 def zoc(state: AfcentState, side: str) -> HexSet:

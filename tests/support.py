@@ -13,7 +13,7 @@ import pytest
 
 import grognard
 from grognard.core.contract.events import Event
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.contract.state import State
 from grognard.core.dice import Dice
 from grognard.core.errors import Illegal

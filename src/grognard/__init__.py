@@ -216,7 +216,7 @@ def parse_position(text: str, path: str | Path = "position", *, seed: Seed | Non
     ('0705', '0302')
     """
     _check_text(text, "a position")
-    from grognard.core.contract.position import parse_position as parse
+    from grognard.core.contract.outside.position import parse_position as parse
     from grognard.core.files.files import BadKey, bad_key_in
     from grognard.core.play.positions import from_position
 

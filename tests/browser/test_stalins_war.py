@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 import grognard
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.dice import Dice
 from grognard.core.play.game import Game
 from grognard.core.play.positions import from_position

@@ -11,7 +11,7 @@ import pytest
 
 import grognard
 from grognard.core.contract.decisions import NO_ACTOR
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.facts import changed
 from grognard.core.play.game import Game
 from grognard.games.sww3 import rules

@@ -20,7 +20,7 @@ import grognard
 from grognard.core import packs
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.orders import Order
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.errors import GrognardError
 from grognard.core.files.files import BadKey
 from grognard.core.play.game import Game

@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.ai.values import FEATURES, features, fitted_score
 from grognard.cli.dispatch import run
-from grognard.core.contract.values import Moment, Values
+from grognard.core.contract.outside.values import Moment, Values
 from grognard.core.errors import GrognardError
 from grognard.core.files.files import parse_as
 from grognard.sim.strength.train import Position, brier, calibration, fit, gather, in_toml, train

@@ -25,9 +25,9 @@ from grognard.ai.values import fitted_score, values_of
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
+from grognard.core.contract.outside.values import Values
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
-from grognard.core.contract.values import Values
 from grognard.core.contract.view import View
 from grognard.core.dice import LooseDice, Roller, Seed
 

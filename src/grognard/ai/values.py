@@ -12,9 +12,9 @@ from math import exp
 from pathlib import Path
 
 from grognard.core.contract.definition import AnyGame
+from grognard.core.contract.outside.values import Values
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
-from grognard.core.contract.values import Values
 from grognard.core.contract.view import View
 from grognard.core.files.files import read_as
 from grognard.core.hexes.grid import HexGrid, HexSet

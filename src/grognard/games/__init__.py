@@ -225,7 +225,7 @@ def _position_header(folder: Path, name: str) -> ScenarioFile:
     """Return what is to be said of a position of a pack; its options are fixed."""
     from msgspec.structs import replace
 
-    from grognard.core.contract.position import read_position
+    from grognard.core.contract.outside.position import read_position
     from grognard.core.contract.scenario import load_game_file, load_scenario_file
     from grognard.core.files.files import bad_key
     from grognard.core.packs import name_in_pack, reporting_faults_of

@@ -10,7 +10,7 @@ import msgspec
 
 import grognard
 from grognard.core.contract.orders import Order
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.contract.scenario import OptionValue
 from grognard.core.contract.view import View
 from grognard.core.dice import LooseDice

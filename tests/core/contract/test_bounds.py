@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.contract.bounds import (
+from grognard.core.contract.outside.bounds import (
     MAX_QUESTIONS,
     MAX_WORDS,
     Between,

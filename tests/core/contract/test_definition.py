@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from grognard.ai import KINDS, play_out, player
-from grognard.core.contract.bounds import Between, Bounds
 from grognard.core.contract.definition import GameDefinition
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.orders import Order
+from grognard.core.contract.outside.bounds import Between, Bounds
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State
 from grognard.core.dice import LooseDice

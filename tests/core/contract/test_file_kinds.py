@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grognard.core.contract.counters import Counter
-from grognard.core.contract.file_kinds import chart_files, counter_files
+from grognard.core.contract.outside.file_kinds import chart_files, counter_files
 from grognard.core.errors import BadFile
 
 HERE = Path("here")

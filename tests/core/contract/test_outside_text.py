@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.core.contract.orders import MAX_LENGTH, Order
-from grognard.core.contract.position import parse_position
+from grognard.core.contract.outside.position import parse_position
 from grognard.core.errors import BadFile, Unreadable
 
 CPU_SECONDS = 20
@@ -39,7 +39,7 @@ resource.setrlimit(resource.RLIMIT_CPU, ({cpu}, {cpu}))
 import grognard
 from grognard import loads
 from grognard.core.contract.orders import Order
-from grognard.core.contract.position import parse_position
+from grognard.core.contract.outside.position import parse_position
 from grognard.core.errors import GrognardError
 SIZE = 200_000
 HEAD = "grognard record 1\\nscenario: strike-force-one/basic\\nseed: 1\\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.core.contract.position import Position, parse_position, read_position, write_position
+from grognard.core.contract.outside.position import Position, parse_position, read_position, write_position
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.play.game import Game
 from grognard.core.play.positions import from_position

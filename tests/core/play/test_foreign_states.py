@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.core.contract.bounds import out_of_bounds
 from grognard.core.contract.decisions import Decision
+from grognard.core.contract.outside.bounds import out_of_bounds
 from grognard.core.contract.state import PlainState, State, _saved
 from grognard.core.errors import BadFile
 from grognard.core.play.foreign_states import BadState, state_from_outside

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.files.files import BadKey
 from grognard.games.afcent.interface.positions import from_position, to_position
 from grognard.games.afcent.model.state import AfcentState

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.dice import NoDice
 from grognard.core.errors import NeedDice
 from grognard.core.hexes.cost_waves import price_of

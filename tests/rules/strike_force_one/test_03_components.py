@@ -11,7 +11,7 @@ import pytest
 
 import grognard
 from grognard.core.contract.orders import Order
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.contract.view import UnitView
 from grognard.core.play.game import Game
 from grognard.core.testing import play_at_random, random_order, rule

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from grognard.core.contract.bounds import Between, Subset, out_of_bounds
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.bounds import Between, Subset, out_of_bounds
+from grognard.core.contract.outside.position import Position
 from grognard.core.files.files import BadKey
 from grognard.core.play.positions import from_position
 from grognard.core.testing import rule

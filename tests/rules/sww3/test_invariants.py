@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from grognard.core.contract.bounds import out_of_bounds
 from grognard.core.contract.decisions import Question
+from grognard.core.contract.outside.bounds import out_of_bounds
 from grognard.core.contract.state import Result
 from grognard.core.facts import changed
 from grognard.core.testing import rule

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.files.files import BadKey
 from grognard.games.sww3 import rules
 from grognard.games.sww3.interface.positions import from_position, to_position

@@ -9,9 +9,9 @@ from pathlib import Path
 import grognard
 from grognard.core.board.board import check_board
 from grognard.core.board.join import read_board
-from grognard.core.contract.file_kinds import FileKind
+from grognard.core.contract.outside.file_kinds import FileKind
+from grognard.core.contract.outside.values import Values
 from grognard.core.contract.scenario import ScenarioFile, load_game_file
-from grognard.core.contract.values import Values
 from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files.files import bad_key, read_as, read_text, read_toml

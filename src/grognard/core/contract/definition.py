@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeAlias, TypeVar
 
-from grognard.core.contract.bounds import Bounds
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
-from grognard.core.contract.file_kinds import FileKind
 from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.contract.orders import Order
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.bounds import Bounds
+from grognard.core.contract.outside.file_kinds import FileKind
+from grognard.core.contract.outside.position import Position
 from grognard.core.contract.rules import (
     Advises,
     Areas,

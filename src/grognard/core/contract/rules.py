@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from grognard.core.contract.bounds import Bounds
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.events import Event
 from grognard.core.contract.explanation import Explanation
 from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.bounds import Bounds
+from grognard.core.contract.outside.position import Position
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import PlainState, State
 from grognard.core.contract.view import View

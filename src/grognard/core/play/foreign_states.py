@@ -10,10 +10,10 @@ from itertools import islice
 
 import msgspec
 
-from grognard.core.contract.bounds import out_of_bounds
 from grognard.core.contract.decisions import Decision
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
+from grognard.core.contract.outside.bounds import out_of_bounds
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import PlainState, State
 from grognard.core.dice import LooseDice

@@ -14,7 +14,7 @@ import msgspec
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
-from grognard.core.contract.position import write_position
+from grognard.core.contract.outside.position import write_position
 from grognard.core.contract.state import PlainState, State
 from grognard.core.dice import Dice, Seed
 from grognard.core.dice import Mark as DiceMark

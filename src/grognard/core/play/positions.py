@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.core.contract.definition import AnyGame
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.contract.scenario import BadOption
 from grognard.core.dice import Seed
 from grognard.core.errors import BadArgument, BadFile, GrognardError, Unreadable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grognard.core.contract.definition import GameDefinition
-from grognard.core.contract.file_kinds import chart_files, counter_files
+from grognard.core.contract.outside.file_kinds import chart_files, counter_files
 from grognard.core.contract.scenario import compiled_once
 from grognard.core.files.files import read_as, read_shaped
 from grognard.games.afcent import rules

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from grognard.core.contract.decisions import Decision
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import State, fields_from_plain
 from grognard.core.files.files import BadKey

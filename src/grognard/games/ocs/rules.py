@@ -12,10 +12,11 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.tables import apply_order, explain_order
 from grognard.core.dice import Roller
 from grognard.core.hexes.grid import Hex, HexSet
-from grognard.games.ocs.interface import mission_stages, supply_report
+from grognard.games.ocs.interface import supply_report
 from grognard.games.ocs.interface.choices import asked, choices, phase, to_act
 from grognard.games.ocs.interface.event_visibility import visible_events
 from grognard.games.ocs.interface.legality import check
+from grognard.games.ocs.interface.missions import mission_stages
 from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.interface.verbs import VERBS
 from grognard.games.ocs.interface.views import view

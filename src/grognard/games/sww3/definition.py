@@ -6,7 +6,7 @@ from pathlib import Path
 
 import grognard.games.sww3.sentences  # noqa: F401 - registers the sentences of events
 from grognard.core.contract.definition import GameDefinition
-from grognard.core.contract.file_kinds import chart_files, counter_files
+from grognard.core.contract.outside.file_kinds import chart_files, counter_files
 from grognard.core.contract.scenario import compiled_once
 from grognard.core.files.files import read_as, read_shaped, read_toml
 from grognard.games.kit.advice.intention_book import book_files

@@ -17,7 +17,7 @@ from grognard.ai.planner import PlannerPlayer
 from grognard.ai.players import chosen_orders
 from grognard.ai.values import FEATURES, chance, features
 from grognard.core.contract.intentions import PLAIN
-from grognard.core.contract.values import Bin, Moment, Values
+from grognard.core.contract.outside.values import Bin, Moment, Values
 from grognard.core.errors import GrognardError
 from grognard.sim.study import derive
 

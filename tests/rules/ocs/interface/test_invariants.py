@@ -7,9 +7,9 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from grognard.core.contract.bounds import Parts
 from grognard.core.contract.decisions import Question
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.bounds import Parts
+from grognard.core.contract.outside.position import Position
 from grognard.core.contract.state import ask
 from grognard.core.facts import changed
 from grognard.core.files.files import BadKey

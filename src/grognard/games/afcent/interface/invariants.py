@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.contract.bounds import (
+from grognard.core.contract.outside.bounds import (
     Between,
     Bounds,
     bounds_of_all_states,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.files.files import BadKey
 from grognard.core.files.toml_lines import Where
 from grognard.games.afcent.interface.choices import choices, phase, to_act

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.core.contract.file_kinds import FileKind
 from grognard.core.contract.intentions import Intention
+from grognard.core.contract.outside.file_kinds import FileKind
 from grognard.core.english import plural
 from grognard.core.files.files import read_as
 

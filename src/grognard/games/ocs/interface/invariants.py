@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
-from grognard.core.contract.bounds import (
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.outside.bounds import (
     Between,
     Bounds,
     Pairs,
@@ -18,7 +19,6 @@ from grognard.core.contract.bounds import (
     some_counters,
     some_hexes,
 )
-from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.ocs.air.bases import active_at, active_limit, hosts
 from grognard.games.ocs.interface.questions import QUESTIONS

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.facts import changed
 from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits

@@ -10,7 +10,8 @@ from grognard.core.errors import Illegal
 from grognard.games.ocs.combat import battle_report, captured_transports, defence, result_questions, results
 from grognard.games.ocs.fleet import assaults, gunnery
 from grognard.games.ocs.flights import cargo, returns, xyz
-from grognard.games.ocs.interface import cost_previews, mission_answers
+from grognard.games.ocs.interface import cost_previews
+from grognard.games.ocs.interface.missions import mission_answers
 from grognard.games.ocs.missions import answers, standing
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.movement import raiders

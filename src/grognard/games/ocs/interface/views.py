@@ -19,7 +19,7 @@ from grognard.games.ocs.interface.fog_of_war import (
     veiled,
     visible_columns,
 )
-from grognard.games.ocs.interface.mission_stages import under_way
+from grognard.games.ocs.interface.missions.mission_stages import under_way
 from grognard.games.ocs.model.counters import PlaneFace
 from grognard.games.ocs.model.scenario import MOVEMENT, OcsScenario
 from grognard.games.ocs.model.state import AWAY, HOSTED, NO_COUNTER, PLACES, OcsState, where

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.core.contract.bounds import (
+from grognard.core.contract.outside.bounds import (
     Between,
     Bounds,
     Subset,
@@ -12,7 +12,7 @@ from grognard.core.contract.bounds import (
     for_each,
     some_counters,
 )
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing, UnitView, View, boxes
 from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits, mask_of

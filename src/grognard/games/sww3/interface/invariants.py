@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.core.contract.bounds import (
+from grognard.core.contract.counters import CounterSet
+from grognard.core.contract.outside.bounds import (
     Between,
     Bounds,
     Subset,
@@ -14,7 +15,6 @@ from grognard.core.contract.bounds import (
     some_counters,
     some_hexes,
 )
-from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits
 from grognard.games.kit.states import derived_faults, question_faults
 from grognard.games.sww3.combat.results import KINDS

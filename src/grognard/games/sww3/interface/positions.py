@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from grognard.core.contract.position import Position
+from grognard.core.contract.outside.position import Position
 from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.kit import positions

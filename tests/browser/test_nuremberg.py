@@ -137,6 +137,7 @@ def expect_no_secret_in_the_replay(screen: Screen) -> None:
     page = screen.page.url.replace("#/game/", "#/replay/")
     screen.page.goto(page)
     screen.drawn()
+    screen.page.get_by_role("button", name="Go to end").click()  # a replay begins at its start
     expect(screen.panel).to_contain_text("Pact player has chosen support")
     text = screen.page.content()
     assert "Attack order" not in text and "ommit Soviet" not in text

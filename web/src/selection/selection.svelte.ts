@@ -239,7 +239,8 @@ export class Selection {
   /** Start again if the decision has changed, keeping the selected units that can still act. */
   async refresh(): Promise<void> {
     const { now, decision } = this.table;
-    const stamp = decision ? `${now?.number} ${now?.undone} ${decision.side} ${decision.kind}` : "";
+    // the verb is part of it: the game's verbs may arrive after the decision
+    const stamp = decision ? `${now?.number} ${now?.undone} ${decision.side} ${decision.kind} ${this.gatherVerb}` : "";
     if (stamp === this.stamp) return;
     this.stamp = stamp;
     // while an order is shown there is no decision: the units in hand are taken up again after it

@@ -1,3 +1,4 @@
+import { SvelteMap } from "svelte/reactivity";
 import { describe, expect, it } from "vitest";
 import type { UnitView, Outcome } from "../api";
 import { BoardInput } from "./boardInput";
@@ -269,6 +270,17 @@ describe("units gathered for one order", () => {
     expect(selection.preview?.title).toBe("commit B");
     if (selection.gathering?.order) await selection.give([selection.gathering.order]);
     expect(given).toEqual(["commit B"]);
+  });
+
+  it("are none at first, also when the game's verbs arrive after the decision", async () => {
+    const verbs = new SvelteMap<string, (typeof VERBS)["commit"]>();
+    const { table } = testTable({ decision: { actors: ["A", "B"], free: [order("commit")] } });
+    const selection = new Selection(table, () => UNITS, () => Object.fromEntries(verbs));
+    await selection.refresh();
+    expect(selection.gathering).toBeNull();
+    verbs.set("commit", VERBS.commit);
+    await selection.refresh();
+    expect(selection.gathering?.order).toMatchObject({ verb: "commit", units: [] });
   });
 
   it("cannot be committed while that is illegal", async () => {

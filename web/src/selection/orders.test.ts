@@ -74,6 +74,10 @@ describe("buttons", () => {
     expect(buttonOrders(["A"], [pair, one, A])).toEqual([one, pair]);
     expect(buttonOrders([], [pair, one])).toEqual([pair, one]);
   });
+  it("stay if they name no unit, whatever is selected", () => {
+    const ashore = order("ashore");
+    expect(buttonOrders(["A"], [ashore, A])).toEqual([ashore]);
+  });
 });
 
 describe("answers", () => {

@@ -111,14 +111,14 @@ export function toggleAttacker(attacks: readonly Order[], current: Order, unit: 
 /** Maximum number of buttons while no unit is selected: fewer if units are selected on the map anyway. */
 const MAX_BUTTONS = { decision: 12, besideMap: 6 };
 
-/** Orders without a hex for the selected units; with none selected those of every unit, unless they are too many. */
+/** Orders without a hex for the selected units, or that name none; with none selected those of every unit, unless they are too many. */
 export function buttonOrders(selected: readonly string[], orders: readonly Order[]): Order[] {
   const { plain, moves, attacks } = sortOrders(orders);
   if (!selected.length) {
     const most = moves.length || attacks.length ? MAX_BUTTONS.besideMap : MAX_BUTTONS.decision;
     return plain.length <= most ? plain : [];
   }
-  const exact = plain.filter((order) => sameUnits(order.units, selected));
+  const exact = plain.filter((order) => !order.units.length || sameUnits(order.units, selected));
   const others = plain.filter((order) => !exact.includes(order) && selected.every((id) => order.units.includes(id)));
   return [...exact, ...others];
 }

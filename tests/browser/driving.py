@@ -102,12 +102,13 @@ class Screens:
         screen.sit_down()
         return screen
 
-    def seated(self, game: Game, *sides: str) -> list[Screen]:
+    def seated(self, game: Game, *sides: str, size: dict[str, int] = LAPTOP) -> list[Screen]:
         """The screens of these sides of a game, or of all, each played by a person."""
         record = {"text": write_record(game.record()), "players": {s: {"kind": "human"} for s in game.sides}}
         answer = httpx.post(f"{self.address}/api/records", json=record, timeout=60)
         made = answer.raise_for_status().json()
-        opened = [self.open(f"/games/{made['game']}#{made['seats'][side]}") for side in sides or game.sides]
+        seats = [f"/games/{made['game']}#{made['seats'][side]}" for side in sides or game.sides]
+        opened = [self.open(seat, size=size) for seat in seats]
         for screen in opened:
             screen.drawn()
         return opened
@@ -329,10 +330,10 @@ def asked(screen: Screen) -> Locator:
 
 
 def press(screen: Screen, name: str | re.Pattern[str]) -> None:
-    """Press a button of the decision."""
+    """Press a button of the decision, not the step of a drill that leads to it."""
     screen.tab("Orders")
     buttons = screen.page.locator(".panel").get_by_role("button", name=name, exact=isinstance(name, str))
-    buttons.click()
+    buttons.and_(screen.page.locator(":not(.drill *)")).click()
 
 
 def go(screen: Screen) -> None:

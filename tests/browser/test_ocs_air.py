@@ -19,7 +19,7 @@ def test_a_mission_is_planned_answered_and_flown_with_the_mouse(screens: Screens
     expect(strip.locator("li > b")).to_have_text(titles)
     expect(strip).to_contain_text("27.8–41.7%")
     expect(strip).to_contain_text("the Soviet player decides")
-    german.panel.get_by_role("button", name="Bf 109, I/JG 52").click()  # an escort
+    german.panel.get_by_title("Bf 109, I/JG 52", exact=True).click()  # an escort
     expect(strip).to_contain_text("2 air units")
     german.shoot("ocs-air-mission")
     go(german)
@@ -40,6 +40,7 @@ def test_craft_sail_and_put_their_units_ashore_with_the_mouse(screens: Screens) 
     expect(allied.counter("al-lc2")).to_have_attribute("aria-pressed", "true")
     allied.point(allied.choice("34.10"))
     expect(allied.counter("u-18")).to_have_attribute("data-hex", "34.10")
+    allied.select("u-18")  # the craft were still in hand
     press(allied, "Land 18 Infantry")
     allied.tab("Orders").get_by_role("button", name="Roll for landings").click()
     expect(log(allied)).to_contain_text("18 Infantry ashore in 34.10")

@@ -76,10 +76,12 @@ def test_a_bloodbath_is_escalated_answered_and_ended(screens: Screens) -> None:
     screen.select("su-6gm")
     screen.point(screen.choice("4518"))
     expect(screen.panel.locator(".odds")).to_contain_text("Soviet 6th Guards Mechanized Division")
-    expect(screen.panel.locator(".chances")).to_contain_text("you may lose another step")
+    chances = screen.panel.locator(".chances")
+    expect(chances).to_contain_text("You lose a step and US 1st Infantry Division loses a step.")
     odds = screen.panel.locator(".odds")
     odds.get_by_role("button", name="Soviet 7th Guards Mechanized Division").click()
     expect(odds.locator('.pick[aria-pressed="true"]')).to_have_count(2)
+    expect(chances).to_contain_text("you may lose another step")  # one division alone would have but one left
     go(screen)
     expect(asked(screen)).to_contain_text("choose a unit to take the step loss")
     screen.shoot("war-losses")

@@ -47,6 +47,28 @@ def test_battle_across_a_river_with_support_to_come() -> None:
     assert [chance.result for chance in account.chances] == ["EX", "DR"]
 
 
+def said(account: Explanation) -> dict[str, str]:
+    """What each result does, in a sentence."""
+    return {chance.result: "".join(map(str, chance.says)) for chance in account.chances}
+
+
+@rule("nuremberg", "11.4-secret")
+def test_a_pledge_is_explained_to_the_side_that_decides() -> None:
+    field = Battlefield(m1="0605", m2="0605", w2="0505", w3="0505")
+    field.ready("su-a1", "wg-a1")
+    field.play("attack 0505 m1,m2")
+    attacker, defender = field.odds("commit su-a1"), field.odds("commit wg-a1")
+    assert "you can take 0505" in said(attacker)["DR"]
+    assert "the enemy can take 0505" in said(defender)["DR"]
+    assert not any("you can take" in sentence for sentence in said(defender).values())
+    assert {chance.result: chance.verdict for chance in attacker.chances}["DR"] == "good"
+    assert {chance.result: chance.verdict for chance in defender.chances}["DR"] == "bad"
+    unknown = field.odds("commit")  # either side may ask
+    assert unknown.risk == () and {chance.verdict for chance in unknown.chances} == {None}
+    field.play("commit su-a1", by="pact")
+    assert "the enemy can take 0505" in said(field.odds("commit"))["DR"]
+
+
 @rule("nuremberg", "11.4-drm", "11.4-secret")
 def test_a_pledge_is_explained_without_the_other_side() -> None:
     field = Battlefield(m1="0605", m2="0605", w2="0505", w3="0505")

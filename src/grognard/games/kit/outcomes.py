@@ -72,7 +72,7 @@ def _force(effect: Effect) -> str:
     count = len(effect.units)
     if effect.own:
         return f"your {count} units" if count else "your units"
-    return f"the {count} defenders" if count else "the enemy"
+    return f"the {count} enemy units" if count else "the enemy"
 
 
 def _subject(effect: Effect, one: str, several: str, rest: str = "") -> Text:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from grognard.core.contract import battles
 from grognard.core.contract.battles import Effect, Odds, Shift, verdict_of
 from grognard.core.contract.counters import CounterSet
@@ -52,6 +54,14 @@ def effects_of(state: AfcentState, fight: Battle, result: str) -> tuple[Effect, 
             gone = _eliminated(state, defenders, own=False)
             return (gone, _take(state, fight)) if _alone(state, fight) else (gone,)
     return ()  # ENG
+
+
+def effects_for(state: AfcentState, fight: Battle, result: str, side: int) -> tuple[Effect, ...]:
+    """Return what a result does to the units in a battle, for either side."""
+    found = effects_of(state, fight, result)
+    if side == fight.side:
+        return found
+    return tuple(msgspec.structs.replace(effect, own=not effect.own) for effect in found)
 
 
 def _alone(state: AfcentState, fight: Battle) -> bool:

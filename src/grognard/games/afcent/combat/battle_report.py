@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from grognard.core.contract.explanation import Explanation, Line
+import msgspec
+
+from grognard.core.contract.explanation import Explanation, Line, Outcome
 from grognard.core.contract.orders import Order
 from grognard.core.dice import every_roll
 from grognard.core.english import plural
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.core.text import Text
-from grognard.games.afcent.combat.battle_facts import effects_of, odds_facts
+from grognard.games.afcent.combat.battle_facts import effects_for, odds_facts
 from grognard.games.afcent.combat.strength import (
     NO_SUPPORT,
     Battle,
@@ -23,7 +25,7 @@ from grognard.games.afcent.combat.strength import (
     resolve,
     stacks,
 )
-from grognard.games.afcent.combat.support import battle_of, most
+from grognard.games.afcent.combat.support import battle_of, most, pledging
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.afcent.model.state import AfcentState, factor_of
 from grognard.games.afcent.sentences import EFFECTS
@@ -50,14 +52,23 @@ def chances(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) ->
     return {result: share for result, share in found.items() if share}
 
 
-def preview_attack(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPPORT) -> Explanation:
-    """Explain a battle with the given support and the probability of its results."""
+def preview_attack(state: AfcentState, fight: Battle) -> Explanation:
+    """Explain a battle without support to the attacker."""
+    spent = plural(fight.attackers.bit_count(), "unit")
+    cost = Text(f"{spent} cannot attack again in this phase").parts
+    return msgspec.structs.replace(_explain(state, fight, NO_SUPPORT, fight.side), cost=cost)
+
+
+def _explain(state: AfcentState, fight: Battle, pledges: Pledges, side: int | None) -> Explanation:
+    """Explain a battle with the given support to a side; to none, what results do is said in general."""
     reckoning = reckon(state, fight, pledges)
-    found = outcomes(
-        chances(state, fight, pledges),
-        lambda result: EFFECTS[result],
-        lambda result: effects_of(state, fight, result),
-    )
+    shares = chances(state, fight, pledges)
+    if side is None:
+        found = tuple(Outcome(result, share, EFFECTS[result]) for result, share in shares.items())
+    else:
+        found = outcomes(
+            shares, lambda result: EFFECTS[result], lambda result: effects_for(state, fight, result, side)
+        )
     lines = [
         *_attack_lines(state, fight, reckoning),
         *_defence_lines(state, fight, reckoning),
@@ -65,28 +76,27 @@ def preview_attack(state: AfcentState, fight: Battle, pledges: Pledges = NO_SUPP
         *(Line(m.label, f"{m.value:+d}", m.rule) for m in reckoning.modifiers),
         *_support_lines(state, fight, pledges),
     ]
-    title = f"attack on {state.scenario.label(fight.target)}"
-    spent = plural(fight.attackers.bit_count(), "unit")
     return Explanation(
-        title,
+        f"attack on {state.scenario.label(fight.target)}",
         tuple(lines),
         summary(reckoning),
         found,
         odds=odds_facts(reckoning),
-        cost=Text(f"{spent} cannot attack again in this phase").parts,
-        risk=risk(found),
+        risk=() if side is None else risk(found),
     )
 
 
 def preview_commit(state: AfcentState, order: Order) -> Explanation:
     """Explain the current battle with some markers, as if the other side committed none.
 
-    What the other side has pledged is secret [11.4-secret].
+    What the other side has pledged is secret [11.4-secret]. The side that decides is the owner of the
+    markers, or the only one that has not yet pledged; while both may pledge none, it is unknown.
     """
     scenario = state.scenario
     markers = mask_of(scenario.index[id_] for id_ in order.units)
     pledges = (markers & scenario.support_of[PACT], markers & scenario.support_of[NATO])
-    return preview_attack(state, battle_of(state.questions[-1]), pledges)
+    sides = [side for side in (PACT, NATO) if pledges[side]] or pledging(state)
+    return _explain(state, battle_of(state.questions[-1]), pledges, sides[0] if len(sides) == 1 else None)
 
 
 def summary(reckoning: Reckoning) -> str:

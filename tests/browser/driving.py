@@ -39,6 +39,11 @@ NO_BRIEFING = """
     if (location.protocol.startsWith("http") && !localStorage.getItem("grognard.settings"))
         localStorage.setItem("grognard.settings", '{"briefing": false}');
 """
+TWO_FRAMES = """() => new Promise((done) => {
+    setTimeout(done, 500);
+    requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+"""Until the browser has drawn what was done: on a busy computer buttons follow the map late."""
 ODDS = re.compile(r"\d in 6|%|certain")
 """How chances are written."""
 expect.set_options(timeout=PATIENCE)
@@ -211,10 +216,13 @@ class Screen:
     @staticmethod
     def middle(spot: Locator, patience: float = PATIENCE) -> tuple[float, float]:
         box = spot.bounding_box(timeout=patience)
+        still = 0
         for _ in range(50):  # the map may still be on its way
             spot.page.wait_for_timeout(40)
+            spot.page.evaluate(TWO_FRAMES)
             before, box = box, spot.bounding_box(timeout=patience)
-            if box == before:
+            still = still + 1 if box == before else 0
+            if still == 3:
                 break
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -62,7 +62,8 @@ def test_failed_analysis_is_told_and_can_be_tried_again(
     broken.command = ("false",)
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(server.tables.analyses, "pool", broken)
-        assert table.get("/analysis").status_code == 503
+        answer = table.get("/analysis")
+        assert answer.status_code == 503, answer.text
     assert table.get("/analysis").status_code == 200
 
 

@@ -190,6 +190,8 @@ class WorkerPool:
         self.busy.add(worker)
         try:
             async with asyncio.timeout(self._patience):
+                if worker.stdin.is_closing():  # it died at once; writing would be a RuntimeError in uvloop
+                    raise BrokenPipeError
                 worker.stdin.write(pack(request))
                 await worker.stdin.drain()
                 size = HEAD.unpack(await worker.stdout.readexactly(HEAD.size))[0]

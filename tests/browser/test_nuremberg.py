@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 import grognard
@@ -217,6 +218,7 @@ def test_two_turns_by_two_people(screens: Screens) -> None:
             expect(log(screen)).to_contain_text(said)
 
 
+@pytest.mark.slow  # a minute, and it fails now and then for a reason not yet found
 def test_a_border_battle_against_the_computer_to_its_end(screens: Screens) -> None:
     screen = screens.open("/#/new/nuremberg")
     screen.set_up("Border battle", pact="Me", nato="Recruit")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -23,6 +24,7 @@ from grognard.server.tables.registry import Tables
 
 BASIC = "strike-force-one/basic"
 Plain = dict[str, Any]
+T = TypeVar("T")
 
 
 class Server:
@@ -76,6 +78,12 @@ class Server:
     def table(self, **wanted: Any) -> Table:
         """Return a new game."""
         return Table(self, self.http, wanted)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something in the server's event loop."""
+        writing = self.tables.writer._task
+        assert writing is not None
+        return asyncio.run_coroutine_threadsafe(work, writing.get_loop()).result(60)
 
     @property
     def http(self) -> httpx.Client:

@@ -40,7 +40,7 @@ from grognard.server.http.websocket import live
 from grognard.server.openapi import described
 from grognard.server.people.sessions import account_of
 from grognard.server.settings import Settings
-from grognard.server.storage.database import open_database
+from grognard.server.storage.database import is_shared, open_database
 from grognard.server.tables.computer_turns import tell_plans, wake
 from grognard.server.tables.expiry import keep_expiring
 from grognard.server.tables.job_runner import JobRunner
@@ -61,7 +61,8 @@ def create_app(settings: Settings) -> Litestar:
     engine = open_database(settings.database_url)
     tables = Tables(settings, engine)
     share_work(tables)
-    rate_limits = RateLimits(settings.limits)
+    rate_limits = RateLimits(settings.limits, engine if is_shared(engine) else None)
+    tables.on_start.append(rate_limits.keep_sharing)
 
     @contextlib.asynccontextmanager
     async def serve_tables(_: Litestar) -> AsyncIterator[None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import threading
 from pathlib import Path
@@ -97,8 +96,7 @@ def test_deleted_game_is_gone_everywhere(servers: Two) -> None:
     table = servers[0].table()
     twin = table.on(servers[1])
     assert twin.now()["number"] == 0
-    loop = servers[0].tables.writer._task.get_loop()  # type: ignore[union-attr]
-    asyncio.run_coroutine_threadsafe(servers[0].tables.delete([table.id]), loop).result(20)
+    servers[0].run(servers[0].tables.delete([table.id]))
     assert table.get().status_code == twin.get().status_code == 404
 
 

@@ -159,7 +159,7 @@ def test_buckets_refill() -> None:
     bucket = Bucket(rate=1000.0, burst=2)
     assert bucket.take() == 0.0 and bucket.take() == 0.0
     assert 0.0 < bucket.take() <= 0.003
-    buckets = ClientBuckets(1, 1, local=100)
+    buckets = ClientBuckets("requests", 1, 1, local=100)
     assert buckets.of("127.0.0.1").burst == 100 and buckets.of("10.0.0.1").burst == 1
     assert buckets.of("10.0.0.1") is buckets.of("10.0.0.1")
 

@@ -10,6 +10,7 @@ import pytest
 import grognard
 from grognard.core.play.record import write_record
 from grognard.server.computer.pool import WorkerPool
+from grognard.server.storage.games import put_analysis
 from grognard.server.tables.studying.what_if import imagined_game
 from tests import fog as fog_of_war
 from tests.server.harness import Server, Table
@@ -46,6 +47,22 @@ def test_analysis_is_computed_once(server: Server, monkeypatch: pytest.MonkeyPat
     picture = table.get("/analysis.svg")
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert ET.fromstring(picture.text).tag.endswith("svg")
+
+
+def test_analysis_survives_a_restart_but_not_another_format(tmp_path: Path) -> None:
+    with Server(tmp_path, analysis=1.0) as server:
+        table = finished(server)
+        first = table.get("/analysis").json()
+    with Server(tmp_path, analysis=1.0) as server:
+        works, broken = server.tables.analyses.pool, WorkerPool(1, 60.0)
+        broken.command = ("false",)
+        server.tables.analyses.pool = broken
+        again = table.on(server)
+        assert again.get("/analysis").json() == first
+        server.run(server.tables.writer.write(put_analysis(table.id, '{"scenario": 1}')))
+        assert again.get("/analysis").status_code == 503, "it is computed again"
+        server.tables.analyses.pool = works
+        assert again.get("/analysis").json()["orders"] == first["orders"]
 
 
 def test_game_under_way_is_not_analysed(server: Server, table: Table) -> None:

@@ -19,6 +19,7 @@ from grognard.server.storage.database import open_database
 from grognard.server.storage.matches import DAY, Clock, Match, Rating
 from grognard.server.storage.models import matches
 from grognard.server.tables.matches.clocks import left_now, moved, out_of_time
+from grognard.server.tables.matches.matches import settle
 from tests.server.harness import BASIC, Plain, Server, Table, until
 
 LIVE = {"kind": "live", "start": 600, "increment": 10}
@@ -272,6 +273,23 @@ def test_result_is_rated_after_a_crash(tmp_path: Path) -> None:
         assert until(lambda: _with_ratings(server, "Ada"))["ratings"][0]["lost"] == 1
 
 
+def test_results_that_are_rated_at_once_all_count(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        server.tables.after_end.clear()  # they are rated below, at the same time
+        ada, bob = member(server, "Ada"), member(server, "Bob")
+        games = [rated_game(server, ada, bob) for _ in range(4)]
+        for table in games:
+            table.play_on(1)
+            table.post("/resign", "soviet")
+
+        async def rate() -> None:
+            await asyncio.gather(*(settle(server.tables, table.id) for table in games))
+
+        server.run(rate())
+        assert _with_ratings(server, "Ada")["ratings"][0]["lost"] == 4
+        assert _with_ratings(server, "Bob")["ratings"][0]["won"] == 4
+
+
 def test_cancelled_games_do_not_count(server: Server) -> None:
     table = rated_game(server, member(server, "Cora"), member(server, "Dan"))
     table.post("/resign", "us")
@@ -348,8 +366,7 @@ def run_out(server: Server, game: str) -> None:
         async with server.tables.locked(game):
             await server.tables.put_match(table, late)
 
-    loop = next(iter(server.tables._tasks)).get_loop()
-    asyncio.run_coroutine_threadsafe(change(), loop).result(10)
+    server.run(change())
 
 
 def test_time_runs_out(server: Server) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 from grognard.server.errors import ApiError, forbidden
+from grognard.server.http.rate_limits import client_of
 from grognard.server.storage.games import Seat
 from grognard.server.tables.table import Table
 
@@ -22,6 +23,12 @@ def session_of(connection: HttpConnection) -> int | None:
     """Return the logged-in account, if any."""
     account = dict(connection.scope).get(ACCOUNT)
     return account if isinstance(account, int) else None
+
+
+def clients_of(connection: HttpConnection) -> list[str]:
+    """Return whom limits count for a request: its address, and its account if there is one."""
+    account = session_of(connection)
+    return [client_of(connection.scope), *([] if account is None else [f"account {account}"])]
 
 
 def token_in(headers: Iterable[tuple[bytes, bytes]]) -> str:

@@ -143,6 +143,8 @@ class Guard:
         payers = [self._rate_limits.computing.of(client_of(scope))]
         if account is not None:
             payers.append(self._rate_limits.computing.of(f"account {account}"))
+            if self._rate_limits.requests.of(f"account {account}").take() > 0.0:
+                return 429, "too many requests; wait a moment"
         if any(payer.debt() > 0.0 for payer in payers):
             return 429, "your requests have taken too much computing time; wait a moment"
         PAYERS.set(tuple(payers))

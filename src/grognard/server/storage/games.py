@@ -17,6 +17,7 @@ from grognard.server.storage.matches import Match
 from grognard.server.storage.models import (
     ADD_ENTRY,
     accounts,
+    analyses,
     entries,
     games,
     jobs,
@@ -389,6 +390,18 @@ def put_attempts(game: str, attempts: int, broken: str = "") -> list[Step]:
     return [(update(games).where(games.c.id == game).values(**values), None)]
 
 
+async def analysis_of(engine: AsyncEngine, game: str) -> str:
+    """Return the stored analysis of a finished game; empty if there is none."""
+    row = await one(engine, select(analyses.c.analysis).where(analyses.c.game == game))
+    return str(row.analysis) if row else ""
+
+
+def put_analysis(game: str, text: str) -> list[Step]:
+    """Return the steps that store the analysis of a finished game."""
+    old = delete(analyses).where(analyses.c.game == game)
+    return [(old, None), (insert(analyses), {"game": game, "analysis": text})]
+
+
 def put_plan(game: str, side: str, plan: Sequence[str]) -> list[Step]:
     """Return the steps that store the plan of a computer player."""
     seat = and_(seats.c.game == game, seats.c.side == side)
@@ -399,7 +412,7 @@ def remove(ids: Sequence[str]) -> list[Step]:
     """Return the steps that delete games."""
     steps: list[Step] = [
         (delete(table).where(table.c.game.in_(ids)), None)
-        for table in (entries, jobs, matches, messages, notes, notify, presence, reports, seats)
+        for table in (analyses, entries, jobs, matches, messages, notes, notify, presence, reports, seats)
     ]
     return [*steps, (delete(games).where(games.c.id.in_(ids)), None)]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from grognard.server.storage.models import accounts, games, matches, ratings, results, seats, vacations
@@ -207,24 +208,27 @@ class Rating(msgspec.Struct, frozen=True):
     lost: int = 0
 
 
-async def ratings_in(engine: AsyncEngine, family: str, ids: list[int]) -> dict[int, Rating]:
-    """Return the ratings of accounts in a game."""
+def locked_ratings(connection: Connection, family: str, ids: Sequence[int]) -> dict[int, Rating]:
+    """Return the ratings of accounts in a game; until the transaction ends no other changes them."""
+    lock = select(accounts.c.id).where(accounts.c.id.in_(ids)).order_by(accounts.c.id)
+    connection.execute(lock.with_for_update(key_share=True)).all()  # an account may have no rating yet
     query = select(ratings).where(and_(ratings.c.family == family, ratings.c.account.in_(ids)))
-    async with engine.connect() as connection:
-        rows = (await connection.execute(query)).all()
+    rows = connection.execute(query).all()
     found = {row.account: Rating(row.mu, row.sigma, row.won, row.drawn, row.lost) for row in rows}
     return {id_: found.get(id_, Rating()) for id_ in ids}
 
 
-def put_rating(account: int, family: str, rating: Rating) -> list[Step]:
-    """Return the steps that store a rating."""
+def put_rating(connection: Connection, account: int, family: str, rating: Rating) -> None:
+    """Store a rating."""
     mine = and_(ratings.c.account == account, ratings.c.family == family)
-    values = {"account": account, "family": family, **msgspec.to_builtins(rating)}
-    return [(delete(ratings).where(mine), None), (insert(ratings), values)]
+    connection.execute(delete(ratings).where(mine))
+    connection.execute(insert(ratings), {"account": account, "family": family, **msgspec.to_builtins(rating)})
 
 
-def put_result(game: str, scenario: str, side: str, account: int, score: float, rating: Rating) -> list[Step]:
-    """Return the steps that store a rated result; it can be stored only once."""
+def put_result(
+    connection: Connection, game: str, scenario: str, side: str, account: int, score: float, rating: Rating
+) -> None:
+    """Store a rated result; it can be stored only once."""
     values = {
         "game": game,
         "side": side,
@@ -235,7 +239,7 @@ def put_result(game: str, scenario: str, side: str, account: int, score: float, 
         "rating": shown_rating(rating.mu),
         "at": time.time(),
     }
-    return [(insert(results), values)]
+    connection.execute(insert(results), values)
 
 
 async def all_ratings(engine: AsyncEngine, account: int) -> list[Row[Any]]:

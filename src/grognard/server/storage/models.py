@@ -250,6 +250,22 @@ presence = Table(  # how many clients are connected to a process
     Index("ix_presence_game", "game"),
 )
 
+allowances = Table(  # what clients have used up on all servers, on PostgreSQL; see `storage.allowances`
+    "allowances",
+    metadata,
+    Column("key", String(80), primary_key=True),  # the kind of limit, and the hash of an address or account
+    Column("spent", Float, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("ix_allowances_at", "at"),
+)
+
+analyses = Table(  # of finished games
+    "analyses",
+    metadata,
+    _game(),
+    Column("analysis", Text, nullable=False),
+)
+
 checks = Table(  # one row that the readiness check writes
     "checks",
     metadata,

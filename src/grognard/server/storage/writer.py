@@ -23,8 +23,10 @@ from grognard.server.storage.database import embedded
 from grognard.server.storage.models import ADD_ENTRY, MOVE_ON, games
 
 Values = Mapping[str, Any]
-Step = tuple[Executable, Values | Sequence[Values] | None]
+Statement = tuple[Executable, Values | Sequence[Values] | None]
 """A statement and its values; a statement with an empty list is skipped."""
+Step = Statement | Callable[[Connection], None]
+"""A statement, or a function that reads what it needs and writes, in the same transaction."""
 MAX_BATCH = 256
 
 
@@ -179,11 +181,8 @@ def carry_out(connection: Connection, works: Sequence[Work], after: After | None
         connection.execute(ADD_ENTRY, [work.entry for work in added])
         connection.execute(MOVE_ON, [work.game for work in added])
     for work in kept:
-        for statement, values in work.also if isinstance(work, Added | Change) else work:
-            if values is None:
-                connection.execute(statement)
-            elif values:
-                connection.execute(statement, values)
+        for step in work.also if isinstance(work, Added | Change) else work:
+            _carry_out_step(connection, step)
         if isinstance(work, Change) and work.seen is not None:
             raised = update(games).where(games.c.id == work.id).values(version=games.c.version + 1)
             connection.execute(raised)
@@ -194,6 +193,17 @@ def carry_out(connection: Connection, works: Sequence[Work], after: After | None
         if changed and after is not None:
             after(connection, sorted(changed))
     return lost
+
+
+def _carry_out_step(connection: Connection, step: Step) -> None:
+    if callable(step):
+        step(connection)
+        return
+    statement, values = step
+    if values is None:
+        connection.execute(statement)
+    elif values:
+        connection.execute(statement, values)
 
 
 def _lock_games(connection: Connection, works: Sequence[Work]) -> dict[str, int]:

@@ -10,6 +10,7 @@ from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.server.people.sessions import LASTS
+from grognard.server.storage import allowances
 from grognard.server.storage import games as stored_games
 from grognard.server.storage.models import sessions
 from grognard.server.tables.registry import Tables
@@ -33,6 +34,8 @@ async def keep_expiring(tables: Tables) -> None:
 async def expire(tables: Tables) -> None:
     """Delete what has expired; games in use are left alone."""
     await tables.writer.write([(delete(sessions).where(sessions.c.created < time.time() - LASTS), None)])
+    if tables.others is not None:
+        await tables.writer.write(allowances.forget_old())
     limits = tables.settings.limits
     while tables.settings.expires:
         found = await stored_games.expired(tables.engine, limits.keep_new, limits.keep, _AT_ONCE)

@@ -69,7 +69,7 @@ class Tables:
         self.readiness = Readiness(self.writer)
         self.workers = WorkerPool(settings.workers, settings.patience)
         self.trials = Trials(settings)
-        self.analyses = Analyses(settings)
+        self.analyses = Analyses(settings, engine, self.writer)
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self.after_change: list[Callable[[Table], None]] = []
         """Called after every change of an unfinished game, with the table's lock held."""

@@ -13,7 +13,8 @@ from litestar.params import JSONBody
 from grognard.core.errors import GrognardError
 from grognard.server import schema
 from grognard.server.errors import ApiError, bad_request
-from grognard.server.http.rate_limits import RateLimits, client_of
+from grognard.server.http.authentication import clients_of
+from grognard.server.http.rate_limits import RateLimits
 from grognard.server.http.routes.accounts import cookie, described, limit_logins, logged_in, who
 from grognard.server.http.routes.parameters import AllRateLimits, AllTables, Asking, Token, problem
 from grognard.server.people import accounts as people
@@ -29,7 +30,7 @@ async def change_password(
 ) -> Response[schema.Account]:
     """Change the password. All other sessions end."""
     row = await people.by_id(tables.engine, who(request))
-    limit_logins(request, rate_limits, row.key)
+    await limit_logins(request, rate_limits, row.key)
     await people.require_password(row, data.old)
     await people.set_password(tables.writer, row.id, data.password)
     tables.disconnect_account(row.id)
@@ -42,7 +43,7 @@ async def request_reset(
     request: Asking, data: JSONBody[schema.AccountName], tables: AllTables, rate_limits: AllRateLimits
 ) -> schema.Done:
     """Send a link for a new password, if the account has an email address. The answer is always the same."""
-    limit_emails(request, rate_limits)
+    await limit_emails(request, rate_limits)
     row = await people.by_key(tables.engine, people.checked_name(data.name)[1])
     if row is not None and row.email:
         tables.spawn(quietly(tables.post.send_reset(row.email, row.id, row.name, row.password)))
@@ -54,7 +55,7 @@ async def reset_password(
     request: Asking, data: JSONBody[schema.ResetPassword], tables: AllTables, rate_limits: AllRateLimits
 ) -> schema.Done:
     """Set a new password with the link of an email, which works once. All sessions end."""
-    limit_logins(request, rate_limits)
+    await limit_logins(request, rate_limits)
     id_, old = tables.post.reset(data.token)
     try:
         row = await people.by_id(tables.engine, id_)
@@ -74,13 +75,13 @@ async def change_email(
 ) -> schema.Account:
     """Change the email address, to which a link for a new password can be sent."""
     row = await people.by_id(tables.engine, who(request))
-    limit_logins(request, rate_limits, row.key)
+    await limit_logins(request, rate_limits, row.key)
     await people.require_password(row, data.password)
     address = mail.normal(data.email) if data.email else ""
     if address and not tables.post.works:
         raise bad_request("this server does not send email")
     if address:
-        limit_emails(request, rate_limits)
+        await limit_emails(request, rate_limits)
     await tables.writer.write(people.change(row.id, email=address))
     if address and not await tables.post.wanted(address):
         tables.spawn(quietly(tables.post.ask_to_confirm(address)))
@@ -93,7 +94,7 @@ async def delete_account(
 ) -> Response[schema.Done]:
     """Delete the account. Its games stay, without its name."""
     row = await people.by_id(tables.engine, who(request))
-    limit_logins(request, rate_limits, row.key)
+    await limit_logins(request, rate_limits, row.key)
     await people.require_password(row, data.password)
     await tables.writer.write(people.remove(row.id, row.email))
     tables.forget_account(row.id)
@@ -104,7 +105,7 @@ async def delete_account(
 @get("/account/export", responses=problem(401, 429), media_type=MediaType.JSON)
 async def export(request: Asking, tables: AllTables, rate_limits: AllRateLimits) -> Response[bytes]:
     """Return everything the server knows about the account, as a file."""
-    limit_logins(request, rate_limits)
+    await limit_logins(request, rate_limits)
     row = await people.by_id(tables.engine, who(request))
     body = msgspec.json.format(msgspec.json.encode(await people.exported(tables.engine, row)))
     headers = {"content-disposition": 'attachment; filename="grognard-account.json"'}
@@ -135,9 +136,9 @@ async def stop_email(tables: AllTables, token: Token) -> schema.Done:
     return schema.Done()
 
 
-def limit_emails(request: Asking, rate_limits: RateLimits) -> None:
+async def limit_emails(request: Asking, rate_limits: RateLimits) -> None:
     """Refuse too many requests that send email."""
-    if rate_limits.emails.of(client_of(request.scope)).take() > 0.0:
+    if not await rate_limits.emails.allows(*clients_of(request)):
         raise ApiError(429, "too many emails; wait a few minutes")
 
 

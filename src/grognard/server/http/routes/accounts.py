@@ -23,7 +23,7 @@ async def register(
     request: Asking, data: JSONBody[schema.Credentials], tables: AllTables, rate_limits: AllRateLimits
 ) -> Response[schema.Account]:
     """Create an account."""
-    limit_logins(request, rate_limits)
+    await limit_logins(request, rate_limits)
     name, key = people.checked_name(data.name)
     await people.create(tables.writer, name, key, data.password)
     return await logged_in(request, tables, key, 201)
@@ -35,7 +35,7 @@ async def login(
 ) -> Response[schema.Account]:
     """Log in."""
     key = people.checked_name(data.name)[1]
-    limit_logins(request, rate_limits, key)
+    await limit_logins(request, rate_limits, key)
     row = await people.by_key(tables.engine, key)
     if not await passwords.matches(row.password if row else passwords.NO_HASH, data.password):
         raise ApiError(401, "wrong name or password")
@@ -90,12 +90,10 @@ async def tie(request: Asking, data: JSONBody[schema.TieSeat], tables: AllTables
     )
 
 
-def limit_logins(request: Asking, rate_limits: RateLimits, account: str = "") -> None:
+async def limit_logins(request: Asking, rate_limits: RateLimits, account: str = "") -> None:
     """Refuse too many attempts from an address, or on an account."""
-    late = rate_limits.logins.of(client_of(request.scope)).take() > 0.0
-    if account and not late:
-        late = rate_limits.logins.of(f"account {account}").take() > 0.0
-    if late:
+    clients = (client_of(request.scope), *([f"account {account}"] if account else []))
+    if not await rate_limits.logins.allows(*clients):
         raise ApiError(429, "too many attempts; wait a moment")
 
 

@@ -9,7 +9,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from grognard.server import schema
 from grognard.server.errors import ApiError, bad_request, forbidden
-from grognard.server.http.authentication import seat_asking, seat_or_spectator, secret_of
+from grognard.server.http.authentication import clients_of, seat_asking, seat_or_spectator, secret_of
 from grognard.server.http.rate_limits import client_of
 from grognard.server.http.routes.accounts import account_of
 from grognard.server.http.routes.parameters import (
@@ -36,7 +36,7 @@ async def new_game(
     request: Asking, data: JSONBody[schema.NewGame], tables: AllTables, rate_limits: AllRateLimits
 ) -> schema.Created:
     """Start a game."""
-    limit_new_games(request, rate_limits)
+    await limit_new_games(request, rate_limits)
     owner = await account_of(request, tables)
     return await tables.run_to_completion(new_games.new_game(tables, data, client_of(request.scope), owner))
 
@@ -50,16 +50,16 @@ async def fork(
     rate_limits: AllRateLimits,
 ) -> schema.Created:
     """Continue from an order as a new game."""
-    limit_new_games(request, rate_limits)
+    await limit_new_games(request, rate_limits)
     async with tables.locked(game_id) as table:
         seat = seat_or_spectator(table, request)
         client = client_of(request.scope)
         return await tables.run_to_completion(new_games.fork(tables, table, seat, data, client))
 
 
-def limit_new_games(request: Asking, rate_limits: AllRateLimits) -> None:
+async def limit_new_games(request: Asking, rate_limits: AllRateLimits) -> None:
     """Refuse a client that starts too many games."""
-    if rate_limits.new_games.of(client_of(request.scope)).take() > 0.0:
+    if not await rate_limits.new_games.allows(*clients_of(request)):
         raise ApiError(429, "too many new games; wait a moment")
 
 
@@ -164,7 +164,7 @@ def game_routes(most: int) -> list[Router]:
         request: Asking, data: JSONBody[schema.NewRecord], tables: AllTables, rate_limits: AllRateLimits
     ) -> schema.Created:
         """Start a game from a record."""
-        limit_new_games(request, rate_limits)
+        await limit_new_games(request, rate_limits)
         return await new_games.from_record(tables, data, client_of(request.scope))
 
     handlers = [

@@ -9,10 +9,11 @@ from litestar import Router, get, post, put
 from litestar.params import JSONBody, PathParameter
 
 from grognard.server import schema
-from grognard.server.errors import ApiError, bad_request, not_found
+from grognard.server.errors import bad_request, not_found
 from grognard.server.http.authentication import seat_asking
 from grognard.server.http.rate_limits import client_of
 from grognard.server.http.routes.accounts import account_of, who
+from grognard.server.http.routes.games import limit_new_games
 from grognard.server.http.routes.parameters import SEAT, AllRateLimits, AllTables, Asking, GameId, problem
 from grognard.server.people import accounts as people
 from grognard.server.settings import Settings
@@ -85,8 +86,7 @@ async def rematch(
 ) -> schema.Rematch:
     """Play again with sides exchanged: return the next game of the same players and the seat in it."""
     client = client_of(request.scope)
-    if rate_limits.new_games.of(client).take() > 0.0:
-        raise ApiError(429, "too many new games; wait a moment")
+    await limit_new_games(request, rate_limits)
     async with tables.using(game_id) as table:
         seat = seat_asking(table, request)
         return await tables.run_to_completion(matches.rematch(tables, game_id, seat, client))

@@ -73,7 +73,7 @@ async def save_notify_addresses(
     async with tables.locked(game_id) as table:
         seat = seat_asking(table, request)
         if email and email != seat.email and not await tables.post.wanted(email):
-            limit_emails(request, rate_limits)
+            await limit_emails(request, rate_limits)
             tables.spawn(quietly(tables.post.ask_to_confirm(email)))
         await tables.save_seat(table, stored_games.put_notify(game_id, seat.side, data.webhook, email))
         seat.webhook, seat.email = data.webhook, email

@@ -57,7 +57,7 @@ async def branch(
     request: Asking, game_id: GameId, tables: AllTables, rate_limits: AllRateLimits
 ) -> schema.Created:
     """Start a game of one's own from the current position, as far as the seat can see it."""
-    limit_new_games(request, rate_limits)
+    await limit_new_games(request, rate_limits)
     async with tables.locked(game_id) as table:
         seat = seat_asking(table, request)
         client = client_of(request.scope)

@@ -6,9 +6,11 @@ Like other commands, these hold the table's lock, store the change, and then sen
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import Literal
 
 import msgspec
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.core.errors import GrognardError
@@ -182,16 +184,22 @@ async def _settle(tables: Tables, table: Table) -> None:
     ids = [seat.account for seat in seats if seat.account is not None]
     counts = match.ended is None or match.ended.how != "cancelled"
     if counts and len(ids) == len(seats) == len(set(ids)):
-        scenario = table.game.scenario.id
-        family = scenario.partition("/")[0]
-        before = await stored_matches.ratings_in(tables.engine, family, ids)
-        scores = [table.score(seat.side) for seat in seats]
-        for seat, score, rating in zip(seats, scores, rated([before[i] for i in ids], scores), strict=True):
-            assert seat.account is not None
-            steps += stored_matches.put_rating(seat.account, family, rating)
-            steps += stored_matches.put_result(table.id, scenario, seat.side, seat.account, score, rating)
+        sides, scores = [seat.side for seat in seats], [table.score(seat.side) for seat in seats]
+        steps = [*steps, partial(_rate, table.id, table.game.scenario.id, ids, sides, scores)]
     await tables.save_seat(table, steps)
     table.stored.match = done
+
+
+def _rate(
+    game: str, scenario: str, ids: list[int], sides: list[str], scores: list[float], connection: Connection
+) -> None:
+    """Rate a result in its transaction: another game of the same players may end at the same time."""
+    family = scenario.partition("/")[0]
+    before = stored_matches.locked_ratings(connection, family, ids)
+    after = rated([before[id_] for id_ in ids], scores)
+    for id_, side, score, rating in zip(ids, sides, scores, after, strict=True):
+        stored_matches.put_rating(connection, id_, family, rating)
+        stored_matches.put_result(connection, game, scenario, side, id_, score, rating)
 
 
 def _require_running(table: Table) -> None:

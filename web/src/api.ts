@@ -1,6 +1,7 @@
 /** The server's calls, typed by its own description (`schema.ts` is generated: `npm run types`). Nothing here knows a game. */
 
 import type { AnyAnswer, AnyQuestion, EventMessage, GameSnapshot, NewGame, Offer, paths, PlaceOrder, PreviewAnswer, Refusal, Seating } from "./schema";
+import { connection as t } from "./text/messages/connection";
 
 export type {
   Account, Analysis, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Hint, Level, Line, Losses, MatchState, NewGame, ObjectiveView, Odds, Outcome,
@@ -57,7 +58,7 @@ async function call<M extends Method, P extends PathOf<M>>(method: M, path: P, d
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new ApiError("Couldn't reach the server. Try again.");
+    throw new ApiError(t.unreachable);
   }
   if (answer.ok) return (text ? await answer.text() : await answer.json()) as ResultOf<Operation<M, P>>;
   throw await failure(answer);
@@ -74,9 +75,9 @@ async function failure(answer: Response): Promise<ApiError> {
     return new ApiError(said.reason, 422, said as Refusal);
   }
   if (answer.status === 409 && said.number !== undefined) {
-    return new ApiError("The game has moved on.", 409, null, said as GameSnapshot);
+    return new ApiError(t.movedOn, 409, null, said as GameSnapshot);
   }
-  const words = said.error ?? `The server returned error ${answer.status}.`;
+  const words = said.error ?? t.status(answer.status);
   return new ApiError(words.charAt(0).toUpperCase() + words.slice(1), answer.status);
 }
 

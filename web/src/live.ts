@@ -2,6 +2,7 @@
 
 import { type About, type AnswerTo, ApiError, type Asked, type ChatLine, type GameSnapshot, type MatchState, type Order, type PlayedOrder, type Player, type UndoRequest } from "./api";
 import type { AnyQuestion, FromClient, FromServer, HelloMessage } from "./schema";
+import { connection as t } from "./text/messages/connection";
 
 export type Greeting = Omit<HelloMessage, "type" | "id">;
 
@@ -81,7 +82,7 @@ export class GameSocket {
     clearTimeout(this.timer);
     removeEventListener("online", this.again);
     this.socket?.close();
-    this.failAll("The connection was closed.");
+    this.failAll(t.closed);
   }
 
   private again = (): void => {
@@ -101,9 +102,9 @@ export class GameSocket {
     socket.onclose = (event) => {
       if (socket !== this.socket || this.closed) return;
       this.ready = false;
-      this.failAll("Connection lost. Reconnecting…");
+      this.failAll(t.lost);
       if (event.code === FINAL_CODE) {
-        this.listener.connected(false, event.reason || this.lastError || "The server closed the connection.");
+        this.listener.connected(false, event.reason || this.lastError || t.closedByServer);
         return;
       }
       this.listener.connected(false);
@@ -118,13 +119,13 @@ export class GameSocket {
 
   private request(message: Request): Promise<unknown> {
     if (this.socket?.readyState !== WebSocket.OPEN || !this.ready) {
-      return Promise.reject(new ApiError("Not connected to the server. Try again."));
+      return Promise.reject(new ApiError(t.notConnected));
     }
     const id = this.next++;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(id);
-        reject(new ApiError("The server did not answer. Try again."));
+        reject(new ApiError(t.noAnswer));
       }, PATIENCE);
       this.waiting.set(id, {
         done: (answer) => (clearTimeout(timer), resolve(answer)),
@@ -177,7 +178,7 @@ export class GameSocket {
         return this.answered(message.id)?.fail(new ApiError(message.refusal.reason, 422, message.refusal));
       case "stale":
         this.greet(); // load it again, with what was missed
-        return this.answered(message.id)?.fail(new ApiError("The game has moved on. The board is now up to date.", 409, null, message.now));
+        return this.answered(message.id)?.fail(new ApiError(t.movedOnShown, 409, null, message.now));
       case "error":
         this.lastError = message.error;
         return this.answered(message.id)?.fail(new ApiError(message.error));

@@ -24,6 +24,8 @@ import { ToastState } from "./toast.svelte";
 import { Plan } from "../plan/plan.svelte";
 import { Study } from "../plan/study.svelte";
 import { browserNotify } from "../state/browserNotify.svelte";
+import { orders } from "../text/messages/orders";
+import { words } from "../text/messages/wording";
 import { match } from "../text/messages/match";
 import { RecapControl } from "../recap/control";
 
@@ -254,7 +256,7 @@ export class GameController implements GameContext {
     if (!now || !data || !Object.values(seats).some(Boolean)) return;
     savedGames.put(this.game, {
       scenario: now.scenario, title: `${data.game.title}: ${data.scenario.title}`, name: now.name, over: now.over,
-      turn: now.over ? (now.view.result?.title ?? "over") : moment(now.view, now.view.phase),
+      turn: now.over ? (now.view.result?.title ?? words.over) : moment(now.view, now.view.phase),
     });
   }
 
@@ -316,7 +318,7 @@ export class GameController implements GameContext {
       const found = await shadedHexes(table, shading, table.side, sides);
       if (layout.shading !== shading) return;
       layout.shadedHexes = found;
-      if (!found.some((one) => one.hexes.length)) toast.say("No hexes to show now.");
+      if (!found.some((one) => one.hexes.length)) toast.say(orders.noHexes);
     } catch (error) {
       toast.tell(error);
     }

@@ -3,6 +3,7 @@
 import type { About, AnswerTo, Asked, ChatLine, GameSnapshot, MatchState, Order, PlayedOrder, Player, TextPart, UndoRequest } from "../api";
 import { ApiError } from "../api";
 import { GameSocket, type Greeting, type SocketListener } from "../live";
+import { orders as t } from "../text/messages/orders";
 
 /** Shows an order on the board before the next one; resolves when shown or skipped. */
 export type Animate = (played: PlayedOrder, before: GameSnapshot) => Promise<void>;
@@ -94,7 +95,7 @@ export class Table implements SocketListener {
   /** Give an order; resolves when it is accepted and shown. */
   async order(order: Order): Promise<void> {
     const now = this.now;
-    if (!now || this.sending) throw new ApiError("Your last order is still being sent.");
+    if (!now || this.sending) throw new ApiError(t.stillSending);
     this.sending = true;
     try {
       // the number that the player sees, not that of orders still to be animated
@@ -232,7 +233,7 @@ export class Table implements SocketListener {
     this.log = this.log.filter((played) => played.number <= now.number);
     this.update(now);
     this.release();
-    this.announcement = [{ kind: "words", text: "Undone." }];
+    this.announcement = [{ kind: "words", text: t.undone }];
   }
 
   private async show(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Consequence, Explanation, Order, UnitView } from "../api";
 import type { Overlay } from "../board";
 import type { Table } from "../play/table.svelte";
 import { ToastState } from "../play/toast.svelte";
+import { orders as t } from "../text/messages/orders";
 import { LegalOrders } from "./legalOrders.svelte";
 import { type Aiming, amend, type ChoosingHex, type Ending, find, type HoverPath, IDLE, type Mode, type Reach, type Selected, selected } from "./mode";
 import {
@@ -269,7 +270,7 @@ export class Selection {
       await this.legal.load(units);
       if (this.picked?.units !== units) return;
       reach = await this.loadReach(units);
-      if (!this.hasOrders) this.toast.say("This unit has no legal orders.", this.units().get(units[0] ?? "")?.at);
+      if (!this.hasOrders) this.toast.say(t.noLegalOrders, this.units().get(units[0] ?? "")?.at);
     } catch (error) {
       this.toast.tell(error);
     } finally {

@@ -1,6 +1,7 @@
 /** Data that never changes: catalogue, boards, rules. Loaded on demand and cached. */
 
 import { api, type BoardEntry, type Catalogue, type GameEntry, type RuleBook, type ScenarioEntry } from "../api";
+import { connection as t } from "../text/messages/connection";
 
 const cache = new Map<string, Promise<unknown>>();
 
@@ -27,7 +28,7 @@ export async function gameData(id: string): Promise<GameData> {
   const [catalogue, board, rules] = await Promise.all([library.catalogue(), library.board(id), library.rules(gameId)]);
   const game = catalogue.games.find((one) => one.id === gameId);
   const scenario = game?.scenarios.find((one) => one.id === id);
-  if (!game || !scenario) throw new Error(`This server has no scenario ${id}.`);
+  if (!game || !scenario) throw new Error(t.noScenario(id));
   return { game, scenario, board, rules, levels: catalogue.levels };
 }
 

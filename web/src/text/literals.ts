@@ -9,8 +9,8 @@ const READ = new Set(["title", "placeholder", "alt", "label", "aria-label", "ari
 const WORD = /\p{L}{2,}/u;
 /** Names that are the same in every language. */
 const NAMES = new Set(["Grognard", "· Grognard", "grognard serve --host 0.0.0.0", "grognard verify"]);
-/** In a script, a string is a sentence if it begins with a capital letter and has a second word. */
-const SENTENCE = /^\p{Lu}\p{Ll}*['’]?\p{Ll}* \p{L}/u;
+/** In a script, a string is a sentence if it begins with a capital letter and has a second word or ends with a stop. */
+const SENTENCE = /^(\p{Lu}\p{Ll}*['’]?\p{Ll}* \p{L}|\p{Lu}\p{Ll}+[.!?…]$)/u;
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 

@@ -1,6 +1,8 @@
-/** Puts the typed parts of a sentence into words: units by name, sides by title, hexes as they are. */
+/** Puts the typed parts of a sentence into words: units by name, sides by title, hexes as they are. The sentences of games are English. */
 
 import type { Side, TextPart, UnitView } from "../api";
+import { en as common } from "./messages/common";
+import { en as words } from "./messages/wording";
 import { capital, sideTitle, unitNames } from "./wording";
 
 /** The name of the place in a hex, or undefined. */
@@ -9,7 +11,7 @@ export type PlaceName = (hex: string) => string | undefined;
 function partText(part: TextPart, units: ReadonlyMap<string, UnitView>, sides: readonly Side[], printed?: ReadonlyMap<string, string>, place?: PlaceName): string {
   switch (part.kind) {
     case "words": return part.text;
-    case "units": return unitNames(units, part.ids, printed);
+    case "units": return unitNames(units, part.ids, printed, { ...common, ...words });
     case "hexes": return part.labels.map((hex) => place?.(hex) ?? hex).join("-");
     case "side": return sideTitle(sides, part.id);
   }

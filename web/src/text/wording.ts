@@ -1,6 +1,9 @@
 /** Wording of orders, units, sides and numbers. */
 
 import type { Losses, Order, Outcome, Side, Standing, UnitView, Verb, WordArgument } from "../api";
+import { language } from "./language";
+import { common } from "./messages/common";
+import { words as t } from "./messages/wording";
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -17,29 +20,27 @@ export function kindTitle(kind: string): string {
 
 /** Turn and phase; setup comes before the first turn. */
 export function moment({ turn, turns }: { turn: number; turns: number }, phase: string): string {
-  return turn ? `turn ${turn} of ${turns}, ${phase}` : phase;
+  return turn ? t.turnAndPhase(turn, turns, phase) : phase;
 }
 
 /** What is said after the label of a standing; empty where the viewer may not know it. */
 export function standingText({ kind, value, target, met, unit, turn, hexes = [], side = "" }: Standing, sides: readonly Side[]): string {
   if (value !== undefined) {
     const number = unit ? `${value} ${unit}` : `${value}`;
-    return target === undefined ? number : `${number} of ${target} needed`;
+    return target == null ? number : t.ofNeeded(number, target);
   }
-  if (kind === "goal") return met === undefined ? "not known yet" : met ? "done" : "open";
-  if (turn) return [`turn ${turn}`, ...hexes].join(", ");
+  if (kind === "goal") return met === undefined ? t.notKnown : met ? t.done : t.open;
+  if (turn) return [t.inTurn(turn), ...hexes].join(", ");
   return sides.find(({ id }) => id === side)?.title ?? side;
 }
 
 /** What a side has lost; steps where they are known and tell more than the units. */
 export function lossesText({ units, steps }: Losses): string {
-  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
-  return steps == null || steps === units ? counted(units, "unit") : `${counted(units, "unit")}, ${counted(steps, "step")}`;
+  return steps == null || steps === units ? t.units(units) : `${t.units(units)}, ${t.steps(steps)}`;
 }
 
 export function list(words: string[]): string {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+  return common.and(words);
 }
 
 /** Name of a unit: its title or label, with its id if another unit has the same name. */
@@ -51,13 +52,16 @@ export function unitName(units: ReadonlyMap<string, UnitView>, id: string, print
   return name;
 }
 
+/** How names are joined in a language. */
+export interface Joining { and(words: string[]): string; andMore(names: string, count: number): string }
+
 /** Number of units named before "and N more". */
 const NAMED = 3;
 
 /** Units in a sentence: the first few by name, then how many more. */
-export function unitNames(units: ReadonlyMap<string, UnitView>, ids: readonly string[], printed?: ReadonlyMap<string, string>): string {
+export function unitNames(units: ReadonlyMap<string, UnitView>, ids: readonly string[], printed?: ReadonlyMap<string, string>, say: Joining = { ...common, ...t }): string {
   const names = ids.map((id) => unitName(units, id, printed));
-  return names.length <= NAMED + 1 ? list(names) : `${names.slice(0, NAMED).join(", ")} and ${names.length - NAMED} more`;
+  return names.length <= NAMED + 1 ? say.and(names) : say.andMore(names.slice(0, NAMED).join(", "), names.length - NAMED);
 }
 
 /** Label of a verb. */
@@ -97,7 +101,7 @@ function counterName({ units, place }: Names, id: string): string {
   const name = title || label;
   if (!name || unitName(units, id) === name) return unitName(units, id);
   const here = [...units.values()].filter((other) => other.at === at && (other.title || other.label) === name);
-  return here.length === 1 ? `${name} in ${hexName(at, place)}` : unitName(units, id);
+  return here.length === 1 ? t.unitIn(name, hexName(at, place)) : unitName(units, id);
 }
 
 /** The number of a hex, with the name of the place in it. */
@@ -148,11 +152,11 @@ export function orderWords(order: Order, units: ReadonlyMap<string, UnitView>, v
   if (order.target) parts.push(order.target);
   if (order.units.length) {
     const names = unitNames(units, order.units);
-    parts.push(order.target ? `with ${names}` : names);
+    parts.push(order.target ? t.withUnits(names) : names);
   }
   const [start, end] = [order.path[0], order.path[order.path.length - 1]];
-  if (start && start !== end && !order.units.length) parts.push(`from ${start}`);
-  if (end) parts.push(`to ${end}`);
+  if (start && start !== end && !order.units.length) parts.push(t.fromHex(start));
+  if (end) parts.push(t.toHex(end));
   const tail = tailWords(order, verb, place ? { units, place } : { units });
   const first = declared(order, verb)[0]?.[1];
   const optional = !order.words.length || (first?.optional && first.kind !== "amount"); // "Change mode Z: Move", but "Bring on Z in Move Mode"
@@ -163,15 +167,18 @@ export function sideTitle(sides: readonly Side[], id: string): string {
   return sides.find((side) => side.id === id)?.title ?? id;
 }
 
+function rounded(probability: number): string {
+  return (Math.round(probability * 1000) / 10).toLocaleString(language);
+}
+
 /** A percentage with one decimal, or none if it is whole. */
 export function percent(probability: number): string {
-  const value = Math.round(probability * 1000) / 10;
-  return `${Number.isInteger(value) ? value : value.toFixed(1)}%`;
+  return t.percent(rounded(probability));
 }
 
 /** The chance of a result, or the range of it if what is hidden leaves one. */
 export function chanceText({ probability, at_most }: Pick<Outcome, "probability" | "at_most">): string {
-  return at_most === null ? percent(probability) : `${percent(probability).slice(0, -1)}–${percent(at_most)}`;
+  return at_most === null ? percent(probability) : `${rounded(probability)}–${percent(at_most)}`;
 }
 
 export function plural(count: number, word: string, many = `${word}s`): string {
@@ -181,8 +188,8 @@ export function plural(count: number, word: string, many = `${word}s`): string {
 /** Approximate time since then. */
 export function ago(then: number, now: number): string {
   const minutes = Math.max(0, Math.round((now - then) / 60_000));
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${plural(minutes, "minute")} ago`;
-  if (minutes < 36 * 60) return `${plural(Math.round(minutes / 60), "hour")} ago`;
-  return `${plural(Math.round(minutes / 1440), "day")} ago`;
+  if (minutes < 1) return t.justNow;
+  if (minutes < 60) return t.minutesAgo(minutes);
+  if (minutes < 36 * 60) return t.hoursAgo(Math.round(minutes / 60));
+  return t.daysAgo(Math.round(minutes / 1440));
 }

@@ -6,6 +6,8 @@ import type { Layout } from "../play/layout.svelte";
 import type { Selection } from "../selection/selection.svelte";
 import { savedGames } from "../state/savedGames.svelte";
 import type { Table } from "../play/table.svelte";
+import { connection } from "../text/messages/connection";
+import { orders as t } from "../text/messages/orders";
 import { gist, type LessonOrder } from "./gist";
 import { lessons } from "./lessons";
 
@@ -43,7 +45,7 @@ export class Lesson {
     private readonly table: Table, private readonly selection: Selection, private readonly layout: Layout,
   ) {
     const file = lessons[id];
-    if (!file) throw new Error(`Unknown lesson ${id}.`);
+    if (!file) throw new Error(connection.noLesson(id));
     this.file = file;
     this.step = step;
     selection.gate = (order) => this.gate(order);
@@ -125,9 +127,9 @@ export class Lesson {
   private gate(order: Order): string | null {
     const wanted = this.wanted;
     if (this.last && !wanted) return null;
-    if (!wanted) return "Read this first, then press Next.";
+    if (!wanted) return t.readFirst;
     if (gist(order) === gist(wanted)) return null;
     const goal = endOf(order) || order.target;
-    return this.now?.hint ?? `That is legal${goal ? ` (${goal})` : ""}, but follow the lesson for now.`;
+    return this.now?.hint ?? t.followLesson(goal);
   }
 }

@@ -3,11 +3,11 @@
 import type { Buttons } from "./buttons";
 import { type Camera, EASY } from "../canvas/camera";
 import type { Point } from "../geometry/hexLayout";
-import { HELP } from "./walk";
 import { Keyboard } from "./keyboard";
 import { Pointer } from "./pointer";
 import type { Hit, Scene } from "../scene";
 import type { BoardEvents } from "../types";
+import { keys as t } from "../../text/messages/keys";
 import type { HexDescriptions } from "./descriptions";
 
 export interface Parts {
@@ -48,8 +48,8 @@ export class Actions {
     this.grid.className = "gb-grid";
     this.grid.tabIndex = 0;
     this.grid.setAttribute("role", "application");
-    this.grid.setAttribute("aria-roledescription", "hex map");
-    this.grid.setAttribute("aria-label", `Map: ${title}. ${HELP}`);
+    this.grid.setAttribute("aria-roledescription", t.hexMap);
+    this.grid.setAttribute("aria-label", t.mapLabel(title));
     this.live.className = "gb-live";
     this.live.setAttribute("aria-live", "polite");
     this.pointer = new Pointer(root, {

@@ -1,5 +1,6 @@
 /** Descriptions of counters and hexes for screen readers. Pure. */
 
+import { keys as t } from "../../text/messages/keys";
 import type { HexLayout } from "../geometry/hexLayout";
 import { bandOf, costText } from "../overlay/overlayPaths";
 import type { BoardSheet, Overlay, SideLook, Unit } from "../types";
@@ -9,12 +10,12 @@ const list = (parts: (string | false | undefined)[]): string => parts.filter(Boo
 /** "SA, Soviet infantry 1-1-4 in 0801, moved" */
 export function describeUnit(unit: Unit, sides: ReadonlyMap<string, SideLook>, where = true): string {
   const side = sides.get(unit.side)?.title ?? unit.side;
-  const what = [side, unit.marker ? `${unit.kind} marker` : unit.kind, unit.factors].filter(Boolean).join(" ");
+  const what = [side, unit.marker ? t.marker(unit.kind) : unit.kind, unit.factors].filter(Boolean).join(" ");
   return list([
     unit.id,
     unit.title && unit.title !== unit.id ? unit.title : undefined,
-    where && unit.at ? `${what} in ${unit.at}` : what,
-    (unit.steps ?? 1) > 1 && `${unit.steps} steps`,
+    where && unit.at ? t.inHex(what, unit.at) : what,
+    (unit.steps ?? 1) > 1 && t.steps(unit.steps ?? 1),
     ...(unit.flags ?? []),
   ]);
 }
@@ -31,11 +32,11 @@ export function describeChoices(overlay: Overlay, placeOf: (hex: string) => stri
     // no cost: the hex the units are in, unless the move is free
     if (step.cost <= 0 && !step.free) continue;
     const band = bandOf(step);
-    const note = band === "stop" ? "must stop" : band === "last" ? "last MP" : undefined;
-    add(step.hex, list([`move to ${named(step.hex)}`, step.cost > 0 && `cost ${costText(step.cost)}`, note]), false);
+    const note = band === "stop" ? t.mustStop : band === "last" ? t.lastPoint : undefined;
+    add(step.hex, list([t.moveTo(named(step.hex)), step.cost > 0 && t.cost(costText(step.cost)), note]), false);
   }
-  for (const hex of overlay.targets ?? []) add(hex, `attack ${named(hex)}`, true);
-  for (const hex of overlay.choices ?? []) add(hex, `choose ${named(hex)}`, true);
+  for (const hex of overlay.targets ?? []) add(hex, t.attack(named(hex)), true);
+  for (const hex of overlay.choices ?? []) add(hex, t.choose(named(hex)), true);
   return [...found.values()];
 }
 
@@ -56,7 +57,7 @@ export class HexDescriptions {
       else this.features.set(hex, new Set([title]));
     };
     for (const feature of sheet.lines) for (const hex of feature.chains.flat()) note(hex, feature.title);
-    const ways = ["north", "north-east", "south-east", "south", "south-west", "north-west"];
+    const ways = [t.north, t.northEast, t.southEast, t.south, t.southWest, t.northWest];
     for (const feature of sheet.hexsides) {
       for (const [hex, direction] of feature.sides) note(hex, `${feature.title} ${ways[direction] ?? ""}`);
     }
@@ -73,9 +74,9 @@ export class HexDescriptions {
     const holder = held && (this.sides.get(held.held_by)?.title ?? held.held_by);
     const choice = describeChoices(overlay, () => undefined).find((c) => c.hex === hex);
     return [
-      list([hex, terrain, this.places.get(hex), this.objectives.has(hex) && (holder ? `objective, controlled by ${holder}` : "objective")]),
+      list([hex, terrain, this.places.get(hex), this.objectives.has(hex) && (holder ? t.objectiveOf(holder) : t.objective)]),
       list([...(this.features.get(hex) ?? [])]),
-      stack.length === 0 ? "empty" : stack.map((u) => describeUnit(u, this.sides, false)).join("; "),
+      stack.length === 0 ? t.empty : stack.map((u) => describeUnit(u, this.sides, false)).join("; "),
       choice?.label,
     ].filter(Boolean).join(". ");
   }

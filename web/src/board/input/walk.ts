@@ -2,8 +2,6 @@
 
 import { type HexLayout, spotY } from "../geometry/hexLayout";
 
-export const HELP = "Arrow keys move the cursor; Home, Page Up, End and Page Down move it north-west, north-east, south-west and south-east. Enter selects, Shift+Enter adds, S fans out a stack, Escape closes it, plus and minus zoom, 0 shows the whole map.";
-
 const STRAIGHT: Readonly<Record<string, number>> = { ArrowUp: 0, PageUp: 1, PageDown: 2, ArrowDown: 3, End: 4, Home: 5 };
 
 /** The hex a key leads to; the same hex at an edge, -1 for other keys. Left and right stay in one row: they go up

@@ -2,9 +2,8 @@
 
 import type { Order, UnitView, Verb } from "../../api";
 import type { GameData } from "../../state/library.svelte";
+import { orders as t } from "../../text/messages/orders";
 import { capital, orderWords, tailWords } from "../../text/wording";
-
-export const CANNOT_UNDO = "cannot be undone";
 
 export function verbOf(order: Order, data: GameData | null): Partial<Verb> {
   return data?.game.verbs[order.verb] ?? {};
@@ -31,5 +30,5 @@ export function isFinal(order: Order, data: GameData | null): boolean {
 /** Tooltip: what an order does, and whether it can be undone. */
 export function orderHint(order: Order, data: GameData | null): string {
   const { summary = "" } = verbOf(order, data);
-  return capital([summary, isFinal(order, data) ? CANNOT_UNDO : ""].filter(Boolean).join("; "));
+  return capital([summary, isFinal(order, data) ? t.cannotUndo : ""].filter(Boolean).join("; "));
 }

@@ -239,7 +239,7 @@ export const de: typeof en = {
   lesson: "Lektion",
   youPlay: (sides) => `du spielst ${sides}`,
   yourMove: "Du bist am Zug",
-  finished: "beendet, Wiederholung ansehen",
+  finished: "beendet, Wiedergabe ansehen",
   removeFromList: "Aus der Liste entfernen",
   remove: (name) => `${name} entfernen`,
   removeSure: "Diese Partie entfernen? Ohne ihren Link verlierst du deinen Platz.",

@@ -109,12 +109,12 @@ export const de: typeof en = {
   diceFixed: "Die Würfel standen vor dem ersten Befehl fest",
   seedIs: "Startwert",
   seedSays: "Vor dem ersten Befehl hat der Server den folgenden Code veröffentlicht, der nur zu diesem Startwert passt. Um jeden Wurf zu prüfen, lade die Aufzeichnung herunter und führe aus:",
-  watchReplay: "Wiederholung ansehen",
+  watchReplay: "Wiedergabe ansehen",
   playAgain: "Neue Partie",
   rematch: "Revanche mit vertauschten Seiten",
   diceStatistics: "Würfelstatistik",
 
-  menu: "Teilen, speichern, wiederholen",
+  menu: "Teilen, speichern, wiedergeben",
   copy: "Kopieren",
   copied: "Kopiert.",
   cannotCopy: "Kopieren ging nicht. Markiere den Link und kopiere ihn.",
@@ -127,7 +127,7 @@ export const de: typeof en = {
   watchLive: "Live zusehen",
   watchSays: "Link für Zuschauer.",
   downloadRecord: "Aufzeichnung herunterladen",
-  replay: "Wiederholung",
+  replay: "Wiedergabe",
   saveSeat: (name) => `Platz bei ${name} speichern`,
 
   notifyMe: "Benachrichtige mich, wenn ich am Zug bin",
@@ -147,7 +147,7 @@ export const de: typeof en = {
 
   keepOffline: "Offline behalten",
   keeping: (done, all) => `${done} von ${all} gespeichert…`,
-  keptOffline: (count) => `Auf diesem Gerät gespeichert: ${counted(count, "Stellung", "Stellungen")}. Die Wiederholung läuft auch ohne Verbindung.`,
+  keptOffline: (count) => `Auf diesem Gerät gespeichert: ${counted(count, "Stellung", "Stellungen")}. Die Wiedergabe läuft auch ohne Verbindung.`,
 };
 
 export const match = catalogue({ en, de });

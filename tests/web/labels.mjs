@@ -1,12 +1,13 @@
 // Prints, as JSON, the label that the client gives to each order of a JSON list on standard input.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 
 const web = new URL("../../web/", import.meta.url);
-const typescript = createRequire(new URL("package.json", web))("typescript");
-const source = readFileSync(new URL("src/text/wording.ts", web), "utf8");
-const { outputText } = typescript.transpileModule(source, { compilerOptions: { module: "esnext", target: "es2022" } });
-const { orderWords } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+const { rolldown } = createRequire(new URL("package.json", web))("rolldown");
+const bundle = await rolldown({ input: fileURLToPath(new URL("src/text/wording.ts", web)) });
+const { output } = await bundle.generate({ format: "esm", inlineDynamicImports: true });
+const { orderWords } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
 
 const { games, orders } = JSON.parse(readFileSync(0, "utf8"));
 const labels = orders.map(({ game, order, units }) => {

@@ -29,7 +29,7 @@ from tests.rules.ocs.field import SOVIET
 
 HERE = Path(__file__).parent
 NODE = shutil.which("node")
-MODULES = HERE.parents[1] / "web" / "node_modules" / "typescript"
+MODULES = HERE.parents[1] / "web" / "node_modules" / "rolldown"
 SCENARIOS = [f"{game}/{name}" for game in game_ids() for name in game_file(game).scenarios]
 STEPS = 90
 SOME = 6

@@ -1,6 +1,7 @@
 /** The server's calls, typed by its own description (`schema.ts` is generated: `npm run types`). Nothing here knows a game. */
 
 import type { AnyAnswer, AnyQuestion, EventMessage, GameSnapshot, NewGame, Offer, paths, PlaceOrder, PreviewAnswer, Refusal, Seating } from "./schema";
+import { label } from "./text/labels";
 import { connection as t } from "./text/messages/connection";
 
 export type {
@@ -77,7 +78,7 @@ async function failure(answer: Response): Promise<ApiError> {
   if (answer.status === 409 && said.number !== undefined) {
     return new ApiError(t.movedOn, 409, null, said as GameSnapshot);
   }
-  const words = said.error ?? t.status(answer.status);
+  const words = said.error === undefined ? t.status(answer.status) : label("problems", said.error);
   return new ApiError(words.charAt(0).toUpperCase() + words.slice(1), answer.status);
 }
 

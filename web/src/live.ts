@@ -2,6 +2,7 @@
 
 import { type About, type AnswerTo, ApiError, type Asked, type ChatLine, type GameSnapshot, type MatchState, type Order, type PlayedOrder, type Player, type UndoRequest } from "./api";
 import type { AnyQuestion, FromClient, FromServer, HelloMessage } from "./schema";
+import { label } from "./text/labels";
 import { connection as t } from "./text/messages/connection";
 
 export type Greeting = Omit<HelloMessage, "type" | "id">;
@@ -104,7 +105,7 @@ export class GameSocket {
       this.ready = false;
       this.failAll(t.lost);
       if (event.code === FINAL_CODE) {
-        this.listener.connected(false, event.reason || this.lastError || t.closedByServer);
+        this.listener.connected(false, label("problems", event.reason) || this.lastError || t.closedByServer);
         return;
       }
       this.listener.connected(false);
@@ -180,8 +181,8 @@ export class GameSocket {
         this.greet(); // load it again, with what was missed
         return this.answered(message.id)?.fail(new ApiError(t.movedOnShown, 409, null, message.now));
       case "error":
-        this.lastError = message.error;
-        return this.answered(message.id)?.fail(new ApiError(message.error));
+        this.lastError = label("problems", message.error);
+        return this.answered(message.id)?.fail(new ApiError(label("problems", message.error)));
       default:
         message satisfies never; // a newer server may send more
     }

@@ -11,7 +11,7 @@ import { type GameData, gameData, hasSecrets } from "../state/library.svelte";
 import { settings } from "../state/settings.svelte";
 import { savedGames } from "../state/savedGames.svelte";
 import { play } from "../state/sounds";
-import { moment } from "../text/wording";
+import { moment, phaseTitle } from "../text/wording";
 import { Drill } from "../tutorial/drill.svelte";
 import { Lesson } from "../tutorial/lesson.svelte";
 import { Animator } from "./animator.svelte";
@@ -256,7 +256,7 @@ export class GameController implements GameContext {
     if (!now || !data || !Object.values(seats).some(Boolean)) return;
     savedGames.put(this.game, {
       scenario: now.scenario, title: `${data.game.title}: ${data.scenario.title}`, name: now.name, over: now.over,
-      turn: now.over ? (now.view.result?.title ?? words.over) : moment(now.view, now.view.phase),
+      turn: now.over ? (now.view.result?.title ?? words.over) : moment(now.view, phaseTitle(now.view, data.scenario.sides)),
     });
   }
 

@@ -1,7 +1,8 @@
 /** Searches and groups long lists of counters and orders. Pure. */
 
 import type { BoxView, UnitView } from "../api";
-import { kindTitle, spaced } from "../text/wording";
+import { label } from "../text/labels";
+import { flagWords, kindTitle } from "../text/wording";
 
 /** Lists of at least this length have a search field. */
 export const SEARCHABLE = 13;
@@ -15,7 +16,7 @@ export function matches(query: string, ...texts: (string | undefined)[]): boolea
 }
 
 export function matchesUnit(query: string, unit: UnitView): boolean {
-  return matches(query, unit.id, unit.label, unit.title, spaced(unit.kind), unit.nation, unit.at, unit.size, unit.factors, ...(unit.flags ?? []).map(spaced));
+  return matches(query, unit.id, unit.label, unit.title, kindTitle(unit.kind), unit.nation, unit.at, unit.size, unit.factors, ...(unit.flags ?? []).map(flagWords));
 }
 
 export interface Group { title: string; units: UnitView[] }
@@ -23,7 +24,7 @@ export interface Group { title: string; units: UnitView[] }
 /** Group counters by box, and those on the map by kind. Short lists stay one group. */
 export function groupUnits(units: readonly UnitView[], boxes: readonly BoxView[]): Group[] {
   if (units.length < SEARCHABLE) return units.length ? [{ title: "", units: [...units] }] : [];
-  const boxOf = new Map(boxes.flatMap((box) => box.units.map((id): [string, string] => [id, box.title])));
+  const boxOf = new Map(boxes.flatMap((box) => box.units.map((id): [string, string] => [id, label("boxes", box.title)])));
   const found = new Map<string, UnitView[]>();
   for (const unit of units) {
     const title = boxOf.get(unit.id) ?? kindTitle(unit.kind);

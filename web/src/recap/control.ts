@@ -4,7 +4,8 @@ import type { PlayedOrder } from "../api";
 import type { Layout } from "../play/layout.svelte";
 import type { Table } from "../play/table.svelte";
 import { savedGames } from "../state/savedGames.svelte";
-import { beforeLastTurn, isEmpty, phaseSide, type Printed, type Recap, recapOf } from "./recap";
+import { beforeLastTurn, isEmpty, type Printed, type Recap, recapOf } from "./recap";
+import { phaseSide } from "../text/wording";
 import { RecapState } from "./recap.svelte";
 import { threat } from "./words";
 

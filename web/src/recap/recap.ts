@@ -1,6 +1,7 @@
 /** What happened between two orders, phase by phase, from the typed events of the log. Pure. */
 
 import type { GameEvent, PlayedOrder, TextPart } from "../api";
+import { phaseSide } from "../text/wording";
 
 /** Units of one side that went the same way: one arrow, as wide as they are strong. */
 export interface Flow { side: string; from: string; to: string; units: string[]; strength: number }
@@ -162,11 +163,6 @@ function merge(beads: readonly Bead[], same: (a: Bead, b: Bead, index: number) =
     }
   }
   return found;
-}
-
-/** The side whose phase it is; "" if it belongs to all. */
-export function phaseSide(phase: string, sides: readonly { id: string }[]): string {
-  return sides.find(({ id }) => phase.startsWith(`${id} `))?.id ?? "";
 }
 
 /** The number of the last order before the others' latest turn: an order of `side` in its own phase comes before it. */

@@ -2,8 +2,9 @@
 
 import type { ObjectiveView, Side } from "../api";
 import { t } from "../text/messages/recap";
-import { capital, sideTitle } from "../text/wording";
-import { type Bead, phaseSide, type Recap } from "./recap";
+import { label } from "../text/labels";
+import { capital, phaseSide, sideTitle } from "../text/wording";
+import { type Bead, type Recap } from "./recap";
 
 /** Places named before "and N more". */
 const NAMED = 3;
@@ -72,6 +73,6 @@ export function beadTitle(bead: Bead, sides: readonly Side[]): { title: string; 
   const [first, last] = [bead.battles[0]?.number, bead.battles.at(-1)?.number ?? 0];
   const battles = first === undefined ? "" : first === last ? t.battle(first) : t.battlesTo(first, last);
   const found = [bead.moved ? t.moves(bead.moved) : "", battles, bead.barrages ? t.barrages(bead.barrages) : ""].filter(Boolean).slice(0, 2);
-  const title = bead.phase ? capital(side ? bead.phase.slice(side.length + 1) : bead.phase) : t.turn(bead.turn);
+  const title = bead.phase ? capital(label("phases", side ? bead.phase.slice(side.length + 1) : bead.phase)) : t.turn(bead.turn);
   return { title, detail: found.join(", ") || (bead.arrivals.length ? t.arrivals(bead.arrivals.length) : "") };
 }

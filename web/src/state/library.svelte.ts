@@ -1,6 +1,7 @@
 /** Data that never changes: catalogue, boards, rules. Loaded on demand and cached. */
 
 import { api, type BoardEntry, type Catalogue, type GameEntry, type RuleBook, type ScenarioEntry } from "../api";
+import { boardWithLabels, withLabels } from "../text/labels";
 import { connection as t } from "../text/messages/connection";
 
 const cache = new Map<string, Promise<unknown>>();
@@ -15,8 +16,8 @@ function loadOnce<T>(key: string, load: () => Promise<T>): Promise<T> {
 }
 
 export const library = {
-  catalogue: (): Promise<Catalogue> => loadOnce("catalogue", api.catalogue),
-  board: (scenario: string): Promise<BoardEntry> => loadOnce(`board ${scenario}`, () => api.board(scenario)),
+  catalogue: (): Promise<Catalogue> => loadOnce("catalogue", async () => withLabels(await api.catalogue())),
+  board: (scenario: string): Promise<BoardEntry> => loadOnce(`board ${scenario}`, async () => boardWithLabels(await api.board(scenario))),
   rules: (game: string): Promise<RuleBook> => loadOnce(`rules ${game}`, () => api.rules(game)),
 };
 

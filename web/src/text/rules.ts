@@ -1,6 +1,7 @@
 /** Numbers and chapters of rules. An id is the rulebook's number, and a word where one number holds several cases. */
 
 import type { Rule } from "../api";
+import { label } from "./labels";
 
 const NUMBERED = /^(\d+(?:\.\d+)*[a-z]?)-/;
 
@@ -32,5 +33,6 @@ function titleOf(id: string, rules: readonly Rule[]): string {
   const kinds = new Map<string, number>();
   for (const { kind } of rules) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const [most = ""] = [...kinds].sort(([, one], [, other]) => other - one)[0] ?? [];
+  if (label("chapters", most) !== most) return label("chapters", most);
   return most.length < 4 ? most.toUpperCase() : most.charAt(0).toUpperCase() + most.slice(1);
 }

@@ -3,7 +3,8 @@
 import type { Side, TextPart, UnitView } from "../api";
 import { en as common } from "./messages/common";
 import { en as words } from "./messages/wording";
-import { capital, sideTitle, unitNames } from "./wording";
+import type { NamedSide } from "./labels";
+import { capital, unitNames } from "./wording";
 
 /** The name of the place in a hex, or undefined. */
 export type PlaceName = (hex: string) => string | undefined;
@@ -13,8 +14,13 @@ function partText(part: TextPart, units: ReadonlyMap<string, UnitView>, sides: r
     case "words": return part.text;
     case "units": return unitNames(units, part.ids, printed, { ...common, ...words });
     case "hexes": return part.labels.map((hex) => place?.(hex) ?? hex).join("-");
-    case "side": return sideTitle(sides, part.id);
+    case "side": return englishTitle(sides, part.id);
   }
+}
+
+function englishTitle(sides: readonly NamedSide[], id: string): string {
+  const side = sides.find((one) => one.id === id);
+  return side?.english ?? side?.title ?? id;
 }
 
 /** A sentence with its first letter capital. Counters that are no longer in view have the name they are printed with. */

@@ -1,6 +1,7 @@
 /** Wording of orders, units, sides and numbers. */
 
-import type { Losses, Order, Outcome, Side, Standing, UnitView, Verb, WordArgument } from "../api";
+import type { Losses, Order, Outcome, PublicView, Side, Standing, UnitView, Verb, WordArgument } from "../api";
+import { label } from "./labels";
 import { language } from "./language";
 import { common } from "./messages/common";
 import { words as t } from "./messages/wording";
@@ -15,7 +16,33 @@ export function spaced(text: string): string {
 
 /** Title of a kind of counter: "Rocket artillery" for rocket-artillery, "HQ" for hq. */
 export function kindTitle(kind: string): string {
-  return kind.length < 3 ? kind.toUpperCase() : capital(spaced(kind));
+  return kind.length < 3 ? kind.toUpperCase() : capital(spaced(label("kinds", kind)));
+}
+
+/** What a counter is marked with: "out of supply". */
+export function flagWords(flag: string): string {
+  return spaced(label("flags", flag));
+}
+
+/** What a standing counts, for its heading. */
+export function standingTitle(standing: Standing): string {
+  return capital(label("standings", standing.label));
+}
+
+/** A phase with the side whose phase it is: "Soviet movement". */
+export function phaseTitle({ phase, phase_side, phase_name }: Pick<PublicView, "phase" | "phase_side" | "phase_name">, sides: readonly Side[]): string {
+  return phase_side && phase_name ? t.phaseOf(sideTitle(sides, phase_side), label("phases", phase_name)) : capital(label("phases", phase));
+}
+
+/** The side whose phase it is; "" if it is nobody's or everybody's. */
+export function phaseSide(phase: string, sides: readonly { id: string }[]): string {
+  return sides.find(({ id }) => phase.startsWith(`${id} `))?.id ?? "";
+}
+
+/** The same, of a phase as the log names it: "soviet movement". */
+export function loggedPhase(phase: string, sides: readonly Side[]): string {
+  const side = phaseSide(phase, sides);
+  return phaseTitle({ phase, phase_side: side, phase_name: phase.slice(side.length + 1) }, sides);
 }
 
 /** Turn and phase; setup comes before the first turn. */
@@ -26,7 +53,7 @@ export function moment({ turn, turns }: { turn: number; turns: number }, phase: 
 /** What is said after the label of a standing; empty where the viewer may not know it. */
 export function standingText({ kind, value, target, met, unit, turn, hexes = [], side = "" }: Standing, sides: readonly Side[]): string {
   if (value !== undefined) {
-    const number = unit ? `${value} ${unit}` : `${value}`;
+    const number = unit ? `${value} ${label("standings", unit)}` : `${value}`;
     return target == null ? number : t.ofNeeded(number, target);
   }
   if (kind === "goal") return met === undefined ? t.notKnown : met ? t.done : t.open;
@@ -134,8 +161,8 @@ export function tailWords(order: Order, verb: Partial<Verb> = {}, names: Names =
     if (label !== undefined) found.push(label);
     else if (!argument) found.push(spaced(word));
     else if (argument.kind === "amount") {
-      const amount = argument.counts ? plural(Number(word), argument.counts) : word;
-      const named = amounts > 1 && argument.name !== plural(2, argument.counts ?? "").slice(2);
+      const amount = argument.counts ? amountWords(Number(word), argument.counts) : word;
+      const named = amounts > 1 && argument.name !== `${argument.counts}s`;
       found.push(named ? `${argument.name} ${amount}` : amount);
     } else {
       const together = [word];
@@ -181,8 +208,9 @@ export function chanceText({ probability, at_most }: Pick<Outcome, "probability"
   return at_most === null ? percent(probability) : `${rounded(probability)}–${percent(at_most)}`;
 }
 
-export function plural(count: number, word: string, many = `${word}s`): string {
-  return `${count} ${count === 1 ? word : many}`;
+/** An amount of what an order counts: "1 division", "8 divisions". */
+function amountWords(count: number, counts: string): string {
+  return `${count} ${label("counts", count === 1 ? counts : `${counts}s`)}`;
 }
 
 /** Approximate time since then. */

@@ -1,5 +1,6 @@
 /** Descriptions of counters and hexes for screen readers. Pure. */
 
+import { label } from "../../text/labels";
 import { keys as t } from "../../text/messages/keys";
 import type { HexLayout } from "../geometry/hexLayout";
 import { bandOf, costText } from "../overlay/overlayPaths";
@@ -10,13 +11,13 @@ const list = (parts: (string | false | undefined)[]): string => parts.filter(Boo
 /** "SA, Soviet infantry 1-1-4 in 0801, moved" */
 export function describeUnit(unit: Unit, sides: ReadonlyMap<string, SideLook>, where = true): string {
   const side = sides.get(unit.side)?.title ?? unit.side;
-  const what = [side, unit.marker ? t.marker(unit.kind) : unit.kind, unit.factors].filter(Boolean).join(" ");
+  const what = [side, unit.marker ? t.marker(label("kinds", unit.kind)) : label("kinds", unit.kind), unit.factors].filter(Boolean).join(" ");
   return list([
     unit.id,
     unit.title && unit.title !== unit.id ? unit.title : undefined,
     where && unit.at ? t.inHex(what, unit.at) : what,
     (unit.steps ?? 1) > 1 && t.steps(unit.steps ?? 1),
-    ...(unit.flags ?? []),
+    ...(unit.flags ?? []).map((flag) => label("flags", flag)),
   ]);
 }
 

@@ -29,7 +29,7 @@ export const en = {
 };
 
 export const de: typeof en = {
-  briefing: "Lage",
+  briefing: "Lagebesprechung",
   turns: (count) => `${count} ${count === 1 ? "Runde" : "Runden"}.`,
   against: (side, other) => `Du spielst ${side} gegen ${other}.`,
   watching: "Du schaust zu.",

@@ -45,7 +45,7 @@ export const en = {
 export const de: typeof en = {
   showResult: "Ergebnis zeigen",
   optional: "Freiwillig. Die Partie geht weiter, wenn du nichts tust.",
-  decideToo: (sides, several) => `${sides} ${several ? "entscheiden" : "entscheidet"} gleichzeitig.`,
+  decideToo: (sides, _several) => `Gleichzeitig am Zug: ${sides}.`,
   selected: "Ausgewählt",
   canAct: "Einheiten, die handeln können",
   gather: "Klick auf Spielsteine, um sie hinzuzufügen oder wegzulassen",

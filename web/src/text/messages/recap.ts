@@ -68,7 +68,7 @@ export const de: typeof en = {
   turn: (turn) => `Runde ${turn}`,
   lastMoves: "Letzte Züge",
   lastMovesHint: "Was im letzten Zug geschah (M)",
-  player: (side) => `Der Spieler ${side}`,
+  player: (side) => `Die Seite ${side}`,
   and: "und",
   more: (names, count) => `${names} und ${count} weitere`,
   moved: (units, goals) => `bewegte ${several(units, "Einheit", "Einheiten")}, am stärksten in Richtung ${goals}`,

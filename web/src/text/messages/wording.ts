@@ -4,6 +4,7 @@ import { catalogue, counted } from "../language";
 
 export const en = {
   turnAndPhase: (turn: number, turns: number, phase: string) => `turn ${turn} of ${turns}, ${phase}`,
+  phaseOf: (side: string, phase: string) => `${side} ${phase}`,
   ofNeeded: (value: string, target: number) => `${value} of ${target} needed`,
   notKnown: "not known yet", done: "done", open: "open",
   inTurn: (turn: number) => `turn ${turn}`,
@@ -28,6 +29,7 @@ export const en = {
 
 export const de: typeof en = {
   turnAndPhase: (turn, turns, phase) => `Runde ${turn} von ${turns}, ${phase}`,
+  phaseOf: (side, phase) => `${side}: ${phase}`,
   ofNeeded: (value, target) => `${value} von ${target} nötigen`,
   notKnown: "noch unbekannt", done: "erreicht", open: "offen",
   inTurn: (turn) => `Runde ${turn}`,

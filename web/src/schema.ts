@@ -547,7 +547,7 @@ export interface paths {
         put?: never;
         /**
          * Leave
-         * @description Give up the seat, so that anybody may take it.
+         * @description Give up the seat, so that any player may take it.
          */
         post: operations["ApiGamesGameIdLeaveLeave"];
         delete?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * Profile
-         * @description Return what everybody may know about a player.
+         * @description Return a player's public profile.
          */
         get: operations["ApiPlayersNameProfile"];
         put?: never;
@@ -750,7 +750,7 @@ export interface paths {
         get?: never;
         /**
          * ResetPassword
-         * @description Set a new password with the link of an email, which works once. All sessions end.
+         * @description Set a new password with the link in an email, which works once. All sessions end.
          */
         put: operations["ApiAccountResetResetPassword"];
         /**
@@ -774,7 +774,7 @@ export interface paths {
         get?: never;
         /**
          * ChangeEmail
-         * @description Change the email address, to which a link for a new password can be sent.
+         * @description Change the email address for password resets.
          */
         put: operations["ApiAccountEmailChangeEmail"];
         post?: never;
@@ -855,7 +855,7 @@ export interface paths {
         put?: never;
         /**
          * ConfirmEmail
-         * @description Confirm an email address with the link of an email.
+         * @description Confirm an email address with the link sent to it.
          */
         post: operations["ApiEmailConfirmConfirmEmail"];
         delete?: never;
@@ -875,7 +875,7 @@ export interface paths {
         put?: never;
         /**
          * StopEmail
-         * @description Send no further email to an address; mail programs call this, too.
+         * @description Unsubscribe an address from all email; mail programs call this too.
          */
         post: operations["ApiEmailStopStopEmail"];
         delete?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
          * AskHint
          * @description Return the order that the computer would give, from what the seat sees.
          *
-         *     Players of a game with other people get none: all seats that are not computers must be the client's.
+         *     Refused in a game with other players: the client must hold every human seat.
          */
         post: operations["ApiGamesGameIdHintAskHint"];
         delete?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
         put?: never;
         /**
          * Branch
-         * @description Start a game of one's own from the current position, as far as the seat can see it.
+         * @description Start a private game from the current position, as far as the seat can see it.
          */
         post: operations["ApiGamesGameIdWhatIfBranch"];
         delete?: never;
@@ -1456,7 +1456,7 @@ export interface components {
         };
         /**
          * Ended
-         * @description A game that ended otherwise than by its rules.
+         * @description How a game ended other than by its rules.
          */
         Ended: {
             /** @enum {unknown} */
@@ -2313,7 +2313,7 @@ export interface components {
         };
         /**
          * Profile
-         * @description What everybody may know about a player.
+         * @description A player's public profile.
          */
         Profile: {
             name: string;

@@ -119,7 +119,7 @@ def create_app(settings: Settings) -> Litestar:
 
 
 def share_work(tables: Tables) -> None:
-    """Let computers think, notify, and let games expire: in this process, or whoever takes the job."""
+    """Run computer players, notifications and expiry, in this process or through the job queue."""
     tables.after_end += [partial(settle_later, tables), partial(tell_plans, tables)]
     if tables.others is None:
         notifications = Notifications(tables)
@@ -200,7 +200,7 @@ def _no_database(request: Asking, error: Exception) -> Response[schema.Problem]:
     if isinstance(error, TimeoutError):
         return _problem(503, "the server is too busy; nothing has changed, try again")
     log.error("database failed path=%s reason=%s", request.url.path, type(error).__name__)
-    return _problem(503, "the database does not answer; nothing has changed, try again")
+    return _problem(503, "the database is not responding; nothing has changed, try again")
 
 
 def _server_error(request: Asking, error: Exception) -> Response[schema.Problem]:

@@ -117,7 +117,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     patience: Rate = 30.0
     """Seconds before a computer player that does not answer is replaced."""
     lease: Rate = 10.0
-    """Seconds after which what a process was doing is given to another, if it shows no life."""
+    """Seconds without a sign of life after which another process takes over the jobs of one."""
     trial: Rate = 30.0
     """Seconds that an uploaded record may take to load and play before it is accepted."""
     analysis: Rate = 20.0
@@ -168,7 +168,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def expires(self) -> bool:
-        """Return whether old games are deleted: not on a server for one computer."""
+        """Return whether old games are deleted; not on a server that only this computer can reach."""
         return bool(self.public_url) or not self.only_local
 
     @property

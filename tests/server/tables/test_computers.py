@@ -37,7 +37,7 @@ def test_the_plans_of_the_computer_are_told_when_the_game_is_over(server: Server
     assert table.give("concede", "soviet").status_code == 200
     until(lambda: table.get("/chat").json()["said"], 60)
     (told,) = table.get("/chat").json()["said"]
-    assert told["side"] == "german" and told["text"].startswith("What I meant to do. Turn 1. ")
+    assert told["side"] == "german" and told["text"].startswith("My plans were: Turn 1. ")
 
 
 def test_computer_against_computer(server: Server) -> None:
@@ -128,9 +128,9 @@ def test_game_continues_after_a_player_fails(
             table.give("end", "soviet", 0)
             table.give("end", "soviet", 1)
             told = live.hear("chat")
-            assert told["side"] == "us" and "is a plain one" in told["text"]
+            assert told["side"] == "us" and "is a simple order" in told["text"]
         until(lambda: table.now()["view"]["to_act"] == ["soviet"])
-        assert "is a plain one" in table.get("/chat").json()["said"][0]["text"]
+        assert "is a simple order" in table.get("/chat").json()["said"][0]["text"]
 
 
 def test_failure_of_a_player_is_logged_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:

@@ -75,7 +75,7 @@ def think(request: ThinkRequest) -> ThinkReply:
 
 
 def think_plainly(request: ThinkRequest) -> ThinkReply:
-    """Return a plain and sound order in place of a player that has failed."""
+    """Return a simple legal order for a player that has failed."""
     game, _, name = request.scenario.partition("/")
     definition = definition_of(game)
     return ThinkReply(str(plain_order(definition, definition.scenarios(name, request.options), request.view)))

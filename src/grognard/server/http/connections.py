@@ -1,4 +1,4 @@
-"""Connections: how many, and how long a client may take to send a request.
+"""Limits on connections: how many, and how long a client may take to send a request.
 
 A request that is never finished costs its sender nothing, but the server a file descriptor. So a request must
 arrive in time, its head must be short, and every address has a maximum number of connections.

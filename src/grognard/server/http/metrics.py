@@ -21,7 +21,7 @@ Sample = tuple[str, dict[str, str], float]
 
 
 class RequestMetrics:
-    """What this process has answered, and how fast."""
+    """Counts and times of the responses of this process."""
 
     def __init__(self) -> None:
         self._answers: Counter[tuple[str, str]] = Counter()
@@ -37,7 +37,7 @@ class RequestMetrics:
             self._seconds += seconds
 
     def samples(self) -> Iterable[Sample]:
-        """Return all of it as samples."""
+        """Return the counts and times as samples."""
         for (method, status), number in sorted(self._answers.items()):
             yield "grognard_requests_total", {"method": method, "status": status}, number
         total = 0

@@ -126,17 +126,17 @@ class Guard:
         return None
 
     async def _log_in(self, scope: RequestScope) -> tuple[int, str] | None:
-        """Note the account of a request in its scope; return why that is impossible."""
+        """Put the account of a request in its scope; return an error if the database is not responding."""
         token = token_in(scope["headers"]) if scope["path"].startswith("/api/") else ""
         if token:
             try:
                 cast(dict[str, object], scope)[ACCOUNT] = await self._account_of(token)
             except (SQLAlchemyError, OSError):
-                return 503, "the database does not answer; nothing has changed, try again"
+                return 503, "the database is not responding; nothing has changed, try again"
         return None
 
     def _debt(self, scope: RequestScope) -> tuple[int, str] | None:
-        """Let the address and the account pay for the request; refuse it if they are in debt."""
+        """Charge the request to its address and account; return an error if either is in debt."""
         if not scope["path"].startswith("/api/"):
             return None
         account = cast(dict[str, object], scope).get(ACCOUNT)

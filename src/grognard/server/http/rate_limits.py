@@ -61,13 +61,13 @@ class Bucket:
         return wait
 
     def charge(self, amount: float) -> None:
-        """Take what something has cost, even if there is not as much; the debt is bounded."""
+        """Charge an amount, into debt if there is not enough; the debt is bounded."""
         self._fill()
         self._left = max(-self.burst, self._left - amount)
         self.spent += amount
 
     def debt(self) -> float:
-        """Return the seconds until what was charged is paid."""
+        """Return the seconds until the debt is paid."""
         self._fill()
         return max(0.0, -self._left / self.rate)
 

@@ -50,7 +50,7 @@ class ScenarioEntry(Out):
     lesson: str
     """The lesson, in Markdown."""
     steps: tuple[str, ...]
-    """What to do in the lesson, one after another, in Markdown."""
+    """The steps of the lesson, in Markdown."""
     pack: str
     """Title of the pack that it is in; empty for a scenario of the game itself."""
     sides: tuple[Side, ...]

@@ -1,1 +1,1 @@
-"""Accounts, sessions, email addresses and moderation. Knows no games being played."""
+"""Accounts, sessions, email addresses and moderation. Does not know tables."""

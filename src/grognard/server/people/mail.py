@@ -1,4 +1,4 @@
-"""Email: addresses that confirm themselves first, fixed subjects, and a link to stop it in every message."""
+"""Email: only to confirmed addresses, with fixed subjects and a link to unsubscribe in every message."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Unreachable(GrognardError):
 
 
 def is_address(text: str) -> bool:
-    """Return whether a text is an email address: plain letters only, since others can hide a header."""
+    """Return whether a text is an ASCII email address; other characters could forge a header."""
     local, at, domain = text.rpartition("@")
     labels = domain.split(".")
     return (
@@ -62,15 +62,15 @@ def _is_label(text: str) -> bool:
 
 
 def normal(address: str) -> str:
-    """Return an address as it is compared; refuse a text that is none."""
+    """Return an address normalised for comparison; refuse an invalid one."""
     if not is_address(address):
         raise bad_request("invalid email address")
     local, _, domain = address.rpartition("@")
     return f"{local}@{domain.lower()}"
 
 
-class Post:
-    """Sends email, to those who want it."""
+class Mailer:
+    """Sends email to addresses that have confirmed it."""
 
     def __init__(self, settings: Settings, engine: AsyncEngine, writer: Writer) -> None:
         self._settings, self._engine, self._writer = settings, engine, writer
@@ -95,8 +95,8 @@ class Post:
             return
         link = f"{self._settings.url}/#/email/confirm/{quote(self._sign('confirm', address))}"
         text = (
-            "Somebody, probably you, entered this address on a Grognard server to be told when it is their "
-            f"move.\n\nTo receive these messages, open\n{link}\n\nOtherwise ignore this message.\n"
+            "This address was entered on a Grognard server, probably by you.\n\n"
+            f"To receive email from this server, open\n{link}\n\nIf it was not you, ignore this message.\n"
         )
         await self._send(address, "Confirm your email address", text)
 
@@ -117,7 +117,7 @@ class Post:
     # -- what links do ---------------------------------------------------------------------------------
 
     async def confirm(self, token: str) -> None:
-        """Confirm the address in a link of an email."""
+        """Confirm the address in a link."""
         address = self._opened("confirm", token, _CONFIRM_WITHIN) or self._opened("stop", token, None)
         if not isinstance(address, str):
             raise bad_request("this link is not valid or has expired")
@@ -150,7 +150,7 @@ class Post:
         return found
 
     async def _may_ask(self, address: str) -> bool:
-        """Note that an address is written to; return whether it may be."""
+        """Return whether an address may be sent something it has not asked for; if so, note the time."""
         row = await stored_games.one(self._engine, select(addresses).where(addresses.c.email == address))
         now = time.time()
         if row is None:

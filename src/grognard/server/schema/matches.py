@@ -76,7 +76,7 @@ class PastResult(Out):
 
 
 class Profile(Out):
-    """What everybody may know about a player."""
+    """A player's public profile."""
 
     name: str
     created: float
@@ -91,4 +91,4 @@ class VacationState(Out):
 
     away_until: float
     days_left: int
-    """Days that can still be taken this year."""
+    """Days of vacation left this year."""

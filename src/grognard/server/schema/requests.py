@@ -39,7 +39,7 @@ class NewMatch(In):
     """What the players of a new game agree on."""
 
     open: Annotated[tuple[Short, ...], Meta(max_length=20)] = ()
-    """The sides that anybody may take; their secrets are not returned."""
+    """The sides open to any player; their secrets are not returned."""
     listed: bool = False
     """Whether the game is in the list of games to watch."""
     rated: bool = False

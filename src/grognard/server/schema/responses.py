@@ -173,7 +173,7 @@ class Hint(Out):
     """The order that the computer would give, and why."""
 
     number: int
-    """The number of orders in the game that it was thought out for."""
+    """Number of orders in the game when the hint was computed."""
     order: Offer
     why: str
 
@@ -317,7 +317,7 @@ class NotifyAddresses(Out):
     mail: bool
     """Whether this server can send email."""
     confirmed: bool
-    """Whether the owner of the email address has confirmed it; nothing is sent before."""
+    """Whether the owner of the email address has confirmed it; until then nothing is sent."""
 
 
 class Account(Out):
@@ -326,7 +326,7 @@ class Account(Out):
     name: str
     games: list[GameSummary]
     email: str = ""
-    """Where a link for a new password can be sent."""
+    """Email address for password resets; empty for none."""
     confirmed: bool = False
     """Whether that address has been confirmed."""
     blocked: list[str] = []

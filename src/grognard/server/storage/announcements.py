@@ -25,7 +25,7 @@ class Chatted(msgspec.Struct, tag="chatted", frozen=True):
     """A player said something."""
 
     process: str
-    """The process to which it was said."""
+    """The process that received it."""
     game: str
     side: str
     at: float
@@ -50,13 +50,13 @@ class AccountLeft(msgspec.Struct, tag="account left", frozen=True):
 
 
 class BlocksChanged(msgspec.Struct, tag="blocks changed", frozen=True):
-    """An account blocks others than before."""
+    """The blocks of an account have changed."""
 
     account: int
 
 
 class JobAdded(msgspec.Struct, tag="job added", frozen=True):
-    """There may be something to do for workers."""
+    """A job may be waiting for a worker."""
 
 
 Announcement = (

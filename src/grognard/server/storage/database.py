@@ -39,7 +39,7 @@ def is_shared(engine: AsyncEngine) -> bool:
 
 
 def _keep_private(path: Path) -> None:
-    """Let only this user read a SQLite file, which holds secrets; SQLite gives its other files the same."""
+    """Let only this user read a SQLite file, as it holds secrets; SQLite's other files follow its mode."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -76,7 +76,7 @@ async def migrate(engine: AsyncEngine) -> None:
     sqlite = engine.dialect.name == "sqlite"
     try:
         async with engine.connect() as connection:
-            if sqlite:  # it alters a table by replacing it, and must not miss the old one meanwhile
+            if sqlite:  # SQLite alters a table by replacing it, which breaks foreign keys meanwhile
                 await connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
             await connection.run_sync(_migrate)
             await connection.commit()
@@ -92,7 +92,7 @@ def _migrate(connection: Connection) -> None:
     found = revision(connection)
     if found is not None and found > newest():
         raise GrognardError(
-            f"the database is of a newer version of Grognard ({found}; this one knows {newest()}); "
+            f"the database was written by a newer version of Grognard ({found}; this one knows {newest()}); "
             "install that version, or restore a backup made before the upgrade"
         )
     if found != newest():

@@ -201,7 +201,7 @@ def _sides(waiting: object) -> tuple[str, ...]:
 
 
 async def pending_notifications(engine: AsyncEngine) -> list[tuple[str, str, float]]:
-    """Return the games and sides that must decide and have not been told, and when they were last told."""
+    """Return the games and sides that must decide and were not notified, and when they last were."""
     query = (
         select(notify.c.game, notify.c.side, notify.c.sent, games.c.waiting)
         .join(games, games.c.id == notify.c.game)
@@ -226,7 +226,7 @@ async def stored_by(engine: AsyncEngine, client: str) -> tuple[int, int]:
 
 
 async def expired(engine: AsyncEngine, keep_new: float, keep: float, most: int) -> list[str]:
-    """Return games that have not changed for some days and nobody watches: without orders, and any."""
+    """Return unwatched games without orders older than `keep_new` days, and any older than `keep`."""
     now = time.time()
     old = or_(
         and_(games.c.number == 0, games.c.updated < now - keep_new * 86_400),
@@ -346,7 +346,7 @@ def cut(game: str, number: int, undone: int, waiting: tuple[str, ...], *, seen: 
 
 
 def end(game: str) -> list[Step]:
-    """Return the steps that end a game otherwise than by its rules."""
+    """Return the steps that end a game other than by its rules."""
     now = {"updated": time.time(), "waiting": "", "over": True, "asked": None}
     return [(update(games).where(games.c.id == game).values(**now), None)]
 
@@ -379,8 +379,8 @@ def put_notify(game: str, side: str, webhook: str, email: str) -> list[Step]:
     return steps
 
 
-def put_told(game: str, side: str, at: float) -> list[Step]:
-    """Return the steps that store when a seat was last told that it must decide."""
+def put_notified(game: str, side: str, at: float) -> list[Step]:
+    """Return the steps that store when a seat was last notified."""
     return [(update(notify).where(and_(notify.c.game == game, notify.c.side == side)).values(sent=at), None)]
 
 

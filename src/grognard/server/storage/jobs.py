@@ -1,8 +1,8 @@
-"""Jobs: what is to be done for games, in a queue inside PostgreSQL.
+"""Jobs: work to be done for games, in a queue in PostgreSQL.
 
 A job is added in the transaction of the order that causes it, so neither exists without the other. A process
-takes one for a while and renews that as it works; if it dies, the job is free again a moment later. Whoever
-does a job twice does no harm: an order is stored only in the version of the game that it was meant for.
+takes one for a while and renews that as it works; if it dies, the job is free again a moment later. Doing
+a job twice does no harm: an order is stored only in the version of the game that it was meant for.
 All times are those of the database's clock.
 """
 
@@ -115,7 +115,7 @@ class QueueLength(NamedTuple):
 
 
 def add_jobs(connection: Connection, pauses: Pauses, games: Sequence[str] | None) -> None:
-    """Add what there is to do for games (None: for all) as they are now."""
+    """Add the jobs that games (None: all games) need now."""
     which = {"games": list(games or ()), "all": games is None}
     found = connection.execute(_ADD_THINKING, which).rowcount
     found += connection.execute(_ADD_NOTIFYING, {**which, **pauses._asdict()}).rowcount
@@ -134,14 +134,14 @@ class Jobs:
         self._limits = {"each": each, "gone": gone}
 
     async def take(self, kinds: Sequence[Kind]) -> Job | None:
-        """Take the next job: people who wait first, addresses in turn, none with too many at once."""
+        """Take the next job: waiting players first, addresses in turn, none with too many at once."""
         values = {"kinds": list(kinds), "who": self._process, "lease": self._lease, **self._limits}
         async with self._engine.begin() as connection:
             row = (await connection.execute(_TAKE, values)).first()
         return Job(*row) if row else None
 
     async def renew(self, ids: Sequence[int]) -> None:
-        """Keep jobs that are still being done."""
+        """Renew the leases of running jobs."""
         async with self._engine.begin() as connection:
             await connection.execute(_RENEW, {"ids": list(ids), "who": self._process, "lease": self._lease})
 

@@ -1,7 +1,7 @@
 """The listener: one connection to PostgreSQL that hears announcements and compares versions of games.
 
-Many requests ask for versions at the same time; while one question is on its way, the others gather and go
-together, so the price of the comparison falls as the load rises.
+Many requests ask for versions at the same time. Those that arrive while a query is running share the next
+one, so the cost of the comparison falls as the load rises.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from grognard.server.storage.announcements import CHANNEL, Announcement, read_an
 log = logging.getLogger("grognard.server")
 _VERSIONS = "select id, version from games where id = any($1)"
 _CHECK_EVERY = 5.0
-"""Seconds between two looks at an idle connection, which may be dead without saying so."""
+"""Seconds between two checks of an idle connection, which may have died silently."""
 _SECONDS = 10.0
 """Seconds that the database may take for an answer."""
 
@@ -73,7 +73,7 @@ class Listener:
                 except (SQLAlchemyError, OSError) as error:
                     for future in asked.values():
                         future.set_exception(error)
-                        future.exception()  # whoever asked may have gone
+                        future.exception()  # the caller may be gone
                     continue
                 for game, future in asked.items():
                     future.set_result(found.get(game))

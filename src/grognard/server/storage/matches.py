@@ -32,7 +32,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A game that ended otherwise than by its rules."""
+    """How a game ended other than by its rules."""
 
     how: Literal["resigned", "agreed", "time", "cancelled"]
     winner: str = ""
@@ -45,7 +45,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """What the players of a game agreed on, and the state of their clocks."""
 
     open: tuple[str, ...] = ()
-    """The sides that anybody may take."""
+    """The sides open to any player."""
     listed: bool = False
     rated: bool = False
     clock: Clock | None = None
@@ -107,7 +107,7 @@ def put(game: str, match: Match) -> list[Step]:
 
 
 async def open_games(engine: AsyncEngine) -> list[ListedGame]:
-    """Return the games with seats that anybody may take, latest first."""
+    """Return the games with open seats, latest first."""
     return await _listed(engine, matches.c.open != "")
 
 

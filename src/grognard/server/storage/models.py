@@ -57,7 +57,7 @@ games = Table(
     Column("asked", JSON(none_as_null=True)),  # an open request for a takeback
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the game
     Column("client", String(64), nullable=False, server_default=""),  # who created it: the hash of an address
-    Column("size", Integer, nullable=False, server_default="0"),  # about so many bytes when it was created
+    Column("size", Integer, nullable=False, server_default="0"),  # approximate bytes when it was created
     Column("broken", String(300), nullable=False, server_default=""),  # why it was set aside; usually empty
     Column("attempts", Integer, nullable=False, server_default="0"),  # failed attempts to continue it
     Index("ix_games_over", "over"),
@@ -172,7 +172,7 @@ matches = Table(  # what players agreed on besides the rules; a game without a r
     "matches",
     metadata,
     _game(),
-    Column("open", String(200), nullable=False),  # the sides that anybody may take, separated by spaces
+    Column("open", String(200), nullable=False),  # the sides open to any player, separated by spaces
     Column("listed", Boolean, nullable=False),  # whether it is in the list of games to watch
     Column("rated", Boolean, nullable=False),
     Column("settled", Boolean, nullable=False),  # whether its result has been rated
@@ -215,7 +215,7 @@ vacations = Table(
     Column("until", Float, nullable=False),
 )
 
-jobs = Table(  # what is to be done, on PostgreSQL; see `storage.jobs`
+jobs = Table(  # the queue of jobs, on PostgreSQL; see `storage.jobs`
     "jobs",
     metadata,
     Column("id", Integer, primary_key=True),

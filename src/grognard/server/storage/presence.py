@@ -1,4 +1,4 @@
-"""Presence: which processes live, and who is connected to which of them (on PostgreSQL)."""
+"""Presence: which processes are alive, and how many clients are connected to each (on PostgreSQL)."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ _PROCESSES = text(f"""
 """)
 
 
-async def show_life(engine: AsyncEngine, process: str, kind: str) -> None:
-    """Note that a process lives, and forget those that do not."""
+async def record_life(engine: AsyncEngine, process: str, kind: str) -> None:
+    """Record that a process is alive, and forget dead ones."""
     async with engine.begin() as connection:
         await connection.execute(_ALIVE, {"id": process, "kind": kind})
         left = (await connection.execute(_FORGET_PRESENCE, {"gone": GONE})).all()
@@ -67,6 +67,6 @@ async def elsewhere(engine: AsyncEngine, process: str, game: str) -> dict[str, i
 
 
 async def processes(engine: AsyncEngine) -> dict[str, int]:
-    """Return the number of living processes by kind."""
+    """Return the number of live processes by kind."""
     async with engine.connect() as connection:
         return {row.kind: int(row.number) for row in await connection.execute(_PROCESSES, {"gone": GONE})}

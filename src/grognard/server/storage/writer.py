@@ -144,7 +144,7 @@ class Writer:
             job.finish(Lost() if number in lost else failure)
 
     async def _commit(self, works: list[Work]) -> set[int]:
-        """Commit work; return the indexes of what was lost."""
+        """Commit work; return the indexes of lost work."""
         if self._embedded is None:
             async with self._engine.begin() as connection:
                 lost = await connection.run_sync(carry_out, works, self._after)

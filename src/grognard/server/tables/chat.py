@@ -34,7 +34,7 @@ async def post(tables: Tables, game: str, seat: Seat, said: schema.PostChat) -> 
 
 
 async def history(tables: Tables, table: Table, side: str) -> schema.ChatLog:
-    """Return the chat messages that a side wants to see, latest last."""
+    """Return the chat messages that a side does not block, latest last."""
     query = (
         select(messages)
         .where(messages.c.game == table.id)

@@ -31,7 +31,7 @@ Command = Callable[[Table], Awaitable[schema.GameSnapshot]]
 
 
 async def _carried_out(tables: Tables, id_: str, seat: Seat, command: Command) -> schema.GameSnapshot:
-    """Carry out a command of a seat; if another process was faster, on the game as it left it."""
+    """Carry out a command of a seat; if another process changed the game first, try again after it."""
     secret = seat.secret
     async with tables.locked(id_) as table:
         while True:

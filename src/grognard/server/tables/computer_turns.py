@@ -36,17 +36,17 @@ def wake(tables: Tables, table: Table) -> None:
 
 
 def tell_plans(tables: Tables, table: Table) -> None:
-    """When a game is over, let its computer players say what they meant to do."""
+    """When a game is over, post the plans of its computer players in the chat."""
     if table.briefings:
         told, table.briefings = table.briefings, {}
         tables.spawn(_tell_plans(tables, table, told))
 
 
 async def _tell_plans(tables: Tables, table: Table, told: dict[str, dict[int, str]]) -> None:
-    """Say in the chat what the computer players meant to do: a secret of their side until the end."""
+    """Post the plans of computer players, which were secret until now."""
     for side, turns in told.items():
         lines = [f"Turn {turn}. {says}" for turn, says in sorted(turns.items())]
-        text = "What I meant to do. " + " ".join(lines)
+        text = "My plans were: " + " ".join(lines)
         try:
             await chat.post(tables, table.id, table.seats[side], schema.PostChat(text[:LONGEST]))
         except (SQLAlchemyError, ApiError) as error:
@@ -97,7 +97,7 @@ async def play_one_order(tables: Tables, table: Table, urgency: Urgency | None =
 async def _reply(
     tables: Tables, table: Table, seat: Seat, request: ThinkRequest, urgency: Urgency
 ) -> ThinkReply:
-    """Return a player's decision; if it fails, a plain order, so that the game continues."""
+    """Return a player's decision; if it fails, a simple order, so that the game continues."""
     try:
         return await tables.workers.think(request, urgency, table.client)
     except NoAnswer as error:
@@ -108,7 +108,7 @@ async def _reply(
 
 async def _tell_of_failure(tables: Tables, table: Table, seat: Seat, what: str) -> None:
     """Say in the chat that an order is not the computer player's own; it stays there for absent players."""
-    text = f"The computer player {seat.level} {what}. This order is a plain one; please report it."
+    text = f"The computer player {seat.level} {what}. This is a simple order instead; please report it."
     try:
         await chat.post(tables, table.id, seat, schema.PostChat(text))
     except SQLAlchemyError as error:

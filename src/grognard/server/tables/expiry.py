@@ -1,4 +1,4 @@
-"""Games expire: what nobody has touched for long is deleted, on servers for others."""
+"""Delete games and sessions that have expired, on servers that others can reach."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grognard.server.tables.registry import Tables
 
 log = logging.getLogger("grognard.server")
 EVERY = 3_600.0
-"""Seconds between two looks for what has expired."""
+"""Seconds between two runs."""
 _AT_ONCE = 200
 
 

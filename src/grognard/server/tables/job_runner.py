@@ -1,4 +1,4 @@
-"""Do the jobs in the queue of a PostgreSQL database: think for computer players, notify, look at clocks."""
+"""Do the jobs in the queue of a PostgreSQL database: computer players, notifications, clocks, expiry."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from grognard.server.tables.registry import Tables
 
 log = logging.getLogger("grognard.server")
 MAX_ATTEMPTS = 10
-"""Attempts in which a job fails, or ends the process that does it, before its game is set aside."""
+"""Number of failures of a job, or crashes of its process, after which its game is set aside."""
 _LOOK_EVERY = 1.0
-"""Seconds between two looks into the queue if nothing is announced."""
-_ERRANDS = 8
-"""Number of notifications and the like that are under way at once; they mostly wait."""
+"""Seconds between two checks of the queue if nothing is announced."""
+_SHORT_JOBS = 8
+"""Maximum number of notifications and other short jobs at once; they mostly wait."""
 
 
 class JobRunner:
@@ -50,7 +50,7 @@ class JobRunner:
         """Do jobs until cancelled."""
         lanes = [
             self._work(("think",), self._tables.settings.workers),
-            self._work(("notify", "clock", "expire"), _ERRANDS),
+            self._work(("notify", "clock", "expire"), _SHORT_JOBS),
         ]
         await asyncio.gather(self._keep_renewing(), *lanes)
 
@@ -87,7 +87,7 @@ class JobRunner:
                     await self._jobs.renew(list(self._running))
 
     async def _do(self, job: Job) -> None:
-        """Do a job. If the database fails, somebody does it again when nobody has it any more."""
+        """Do a job. If the database fails, the job is done again once its lease has run out."""
         try:
             if job.attempts > MAX_ATTEMPTS and job.game:
                 await self._set_aside(job)
@@ -128,7 +128,7 @@ class JobRunner:
         await self._jobs.put_back(job, min(60.0, 2.0**job.attempts), failed=True)
 
     async def _set_aside(self, job: Job) -> None:
-        """Give up a game that has ended one process after another."""
+        """Set aside a game that has crashed one process after another."""
         reason = "the computer player could not continue it"
         log.error("set aside game=%s reason=%s", job.game, reason)
         await self._tables.writer.write(stored_games.put_attempts(job.game, job.attempts, reason))

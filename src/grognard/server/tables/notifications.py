@@ -86,11 +86,11 @@ async def notify(tables: Tables, game: str, side: str) -> None:
             if side not in table.game.waiting_for or table.present(side):
                 return
             seat.told = time.time()
-            await tables.writer.write(stored_games.put_told(game, side, seat.told))
+            await tables.writer.write(stored_games.put_notified(game, side, seat.told))
             asked = (await table.query(lambda game: game.view(side))).asked
             notification = Notification(tables.settings, table, seat, asked)
         if seat.email:
-            await tables.post.send_your_move(
+            await tables.mailer.send_your_move(
                 seat.email, notification.title, notification.asked, notification.url
             )
         if seat.webhook:

@@ -1,4 +1,4 @@
-"""Other processes on the same PostgreSQL database: follow what they do to games that this one remembers."""
+"""Other processes on the same PostgreSQL database: follow what they do to games in the memory of this one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Remembering(Protocol):
 
     @property
     def in_memory(self) -> Mapping[str, Table]:
-        """The games that this process remembers."""
+        """The games in the memory of this process."""
 
     def spawn(self, work: Coroutine[Any, Any, None], /) -> object:
         """Run work in the background."""
@@ -81,11 +81,11 @@ class Others:
         """The name of this process among them."""
         self.kind = "server"
         self.when_job_added: list[Callable[[], None]] = []
-        """Called when there may be something to do."""
+        """Called when a job may be waiting."""
 
     async def start(self) -> None:
         """Begin to listen, and add the jobs that are missing, such as those of games of an older version."""
-        await presence.show_life(self._tables.engine, self.process, self.kind)
+        await presence.record_life(self._tables.engine, self.process, self.kind)
         async with self._tables.engine.begin() as connection:
             await connection.run_sync(add_jobs, self._pauses, None)
         self._tables.spawn(self._listener.keep_listening())
@@ -101,7 +101,7 @@ class Others:
         while True:
             await asyncio.sleep(_LIFE_EVERY)
             try:
-                await presence.show_life(self._tables.engine, self.process, self.kind)
+                await presence.record_life(self._tables.engine, self.process, self.kind)
             except (SQLAlchemyError, OSError) as error:
                 log.error("no sign of life reason=%s", type(error).__name__)
 
@@ -123,7 +123,7 @@ class Others:
                     await self._tables.catch_up(table)
 
     async def introduce(self, table: Table) -> None:
-        """Tell a table that was just loaded what it cannot know by itself."""
+        """Set what other processes know about a newly loaded table: connections, and who is thinking."""
         table.elsewhere = await presence.elsewhere(self._tables.engine, self.process, table.id)
         table.show_thinking()
 
@@ -164,13 +164,13 @@ class Others:
             call()
 
     def _spawn_for(self, game: str, work: Callable[..., Coroutine[Any, Any, None]], *more: object) -> None:
-        """Do something for a game that this process remembers."""
+        """Do something for a game in the memory of this process."""
         table = self._tables.in_memory.get(game)
         if table is not None:
             self._tables.spawn(work(table, *more))
 
     def _look_at_all(self) -> None:
-        """Look at all games that somebody watches: announcements may have been missed."""
+        """Check all games with connected clients: announcements may have been missed."""
         for table in self._tables.in_memory.values():
             if table.connections:
                 self._tables.spawn(self._show(table))

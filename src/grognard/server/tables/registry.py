@@ -23,7 +23,7 @@ from grognard.server import schema
 from grognard.server.computer.pool import WorkerPool
 from grognard.server.errors import ApiError, not_found
 from grognard.server.people import accounts as people
-from grognard.server.people.mail import Post
+from grognard.server.people.mail import Mailer
 from grognard.server.settings import Settings
 from grognard.server.storage import games as stored_games
 from grognard.server.storage import matches as stored_matches
@@ -65,7 +65,7 @@ class Tables:
         self.writer = Writer(engine, lambda connection, games: add_jobs(connection, pauses, games))
         self.others = Others(self, pauses) if is_shared(engine) else None
         """The other processes on the same database; None if there can be none."""
-        self.post = Post(settings, engine, self.writer)
+        self.mailer = Mailer(settings, engine, self.writer)
         self.readiness = Readiness(self.writer)
         self.workers = WorkerPool(settings.workers, settings.patience)
         self.trials = Trials(settings)
@@ -76,7 +76,7 @@ class Tables:
         self.after_end: list[Callable[[Table], None]] = []
         """Called after the change that ended a game, with the table's lock held."""
         self.on_start: list[Callable[[], Coroutine[Any, Any, None]]] = []
-        """What runs in the background from the start."""
+        """Background work, started with the server."""
         self.closing = False
         self.orders = 0
         """Number of orders that this process has stored."""
@@ -269,7 +269,7 @@ class Tables:
             self.spawn(self.others.tell_presence(table), "command")
 
     async def tell_others(self, announcement: Announcement) -> None:
-        """Tell other processes of a change that is no change of a game."""
+        """Announce to other processes a change that concerns no single game."""
         if self.others is not None:
             await self.others.tell(announcement)
 
@@ -372,7 +372,7 @@ class Tables:
             await self.save(table, Change(table.id, table.stored.version, steps))
         except Lost:
             await self.catch_up(table)
-            raise ApiError(409, "the game has changed meanwhile; try again") from None
+            raise ApiError(409, "the game has changed; try again") from None
 
     async def save(self, table: Table, work: Added | Change) -> None:
         """Store a change of a game.
@@ -384,7 +384,7 @@ class Tables:
             await self.writer.write(work)
         except Lost:
             raise
-        except IntegrityError:  # another program wrote to the database, and told nobody
+        except IntegrityError:  # another program wrote to the database without an announcement
             table.needs_reload = True
             raise Lost from None
         except BaseException as error:

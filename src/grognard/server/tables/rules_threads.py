@@ -39,11 +39,11 @@ class Payer(Protocol):
     """Who pays for computing time."""
 
     def charge(self, amount: float) -> None:
-        """Take seconds of computing from what it has."""
+        """Charge seconds of computing time."""
         ...
 
     def debt(self) -> float:
-        """Return the seconds until what was charged is paid."""
+        """Return the seconds until the debt is paid."""
         ...
 
 
@@ -52,7 +52,7 @@ PAYERS: ContextVar[tuple[Payer, ...]] = ContextVar("payers", default=())
 
 
 def charge(seconds: float) -> None:
-    """Let those pay for computing time for whom it was spent."""
+    """Charge computing time to the payers of the current request."""
     for payer in PAYERS.get():
         payer.charge(seconds)
 

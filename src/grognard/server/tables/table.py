@@ -33,7 +33,7 @@ from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
 
 T = TypeVar("T")
 LONGEST_HELD = 3.0
-"""Seconds for which the orders of a computer player are held back at most."""
+"""Maximum seconds for which the orders of a computer player are held back."""
 
 
 def hashed(secret: str) -> str:
@@ -235,12 +235,12 @@ class Table:
                 connection.send(text)
 
     def hides(self, side: str, author: str) -> bool:
-        """Return whether a side does not want to see messages of another."""
+        """Return whether a side blocks the messages of another."""
         reader, writer = self.seats.get(side), self.seats.get(author)
         return bool(reader and writer and self.blocks.blocked(reader.account, writer.account))
 
     def send_chat(self, message: schema.ChatMessage) -> None:
-        """Send a chat message to all who want to see it."""
+        """Send a chat message to all who do not block its author."""
         text = schema.encoded(message)
         for connection in list(self.connections):
             if not self.hides(connection.side, message.side):

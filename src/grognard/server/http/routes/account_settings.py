@@ -46,7 +46,7 @@ async def request_reset(
     await limit_emails(request, rate_limits)
     row = await people.by_key(tables.engine, people.checked_name(data.name)[1])
     if row is not None and row.email:
-        tables.spawn(quietly(tables.post.send_reset(row.email, row.id, row.name, row.password)))
+        tables.spawn(quietly(tables.mailer.send_reset(row.email, row.id, row.name, row.password)))
     return schema.Done()
 
 
@@ -54,9 +54,9 @@ async def request_reset(
 async def reset_password(
     request: Asking, data: JSONBody[schema.ResetPassword], tables: AllTables, rate_limits: AllRateLimits
 ) -> schema.Done:
-    """Set a new password with the link of an email, which works once. All sessions end."""
+    """Set a new password with the link in an email, which works once. All sessions end."""
     await limit_logins(request, rate_limits)
-    id_, old = tables.post.reset(data.token)
+    id_, old = tables.mailer.reset(data.token)
     try:
         row = await people.by_id(tables.engine, id_)
     except ApiError:
@@ -73,18 +73,18 @@ async def reset_password(
 async def change_email(
     request: Asking, data: JSONBody[schema.AccountEmail], tables: AllTables, rate_limits: AllRateLimits
 ) -> schema.Account:
-    """Change the email address, to which a link for a new password can be sent."""
+    """Change the email address for password resets."""
     row = await people.by_id(tables.engine, who(request))
     await limit_logins(request, rate_limits, row.key)
     await people.require_password(row, data.password)
     address = mail.normal(data.email) if data.email else ""
-    if address and not tables.post.works:
+    if address and not tables.mailer.works:
         raise bad_request("this server does not send email")
     if address:
         await limit_emails(request, rate_limits)
     await tables.writer.write(people.change(row.id, email=address))
-    if address and not await tables.post.wanted(address):
-        tables.spawn(quietly(tables.post.ask_to_confirm(address)))
+    if address and not await tables.mailer.wanted(address):
+        tables.spawn(quietly(tables.mailer.ask_to_confirm(address)))
     return await described(tables, row.id)
 
 
@@ -124,15 +124,15 @@ async def block(request: Asking, data: JSONBody[schema.BlockPlayer], tables: All
 
 @post("/email/confirm", status_code=200, responses=problem(400, 413, 429, 503))
 async def confirm_email(data: JSONBody[schema.EmailToken], tables: AllTables) -> schema.Done:
-    """Confirm an email address with the link of an email."""
-    await tables.post.confirm(data.token)
+    """Confirm an email address with the link sent to it."""
+    await tables.mailer.confirm(data.token)
     return schema.Done()
 
 
 @post("/email/stop", status_code=200, responses=problem(400, 413, 429, 503))
 async def stop_email(tables: AllTables, token: Token) -> schema.Done:
-    """Send no further email to an address; mail programs call this, too."""
-    await tables.post.stop(token)
+    """Unsubscribe an address from all email; mail programs call this too."""
+    await tables.mailer.stop(token)
     return schema.Done()
 
 

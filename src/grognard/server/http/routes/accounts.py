@@ -118,7 +118,7 @@ async def described(tables: Tables, id_: int) -> schema.Account:
         row.name,
         await stored_games.games_of(tables.engine, id_),
         row.email,
-        bool(row.email) and await tables.post.wanted(row.email),
+        bool(row.email) and await tables.mailer.wanted(row.email),
         await people.blocked_names(tables.engine, id_),
         is_admin(tables, row.name),
     )

@@ -73,7 +73,7 @@ async def draw(
 
 @post("/games/{game_id:str}/leave", status_code=200, responses=SEAT)
 async def leave(request: Asking, game_id: GameId, tables: AllTables) -> schema.Done:
-    """Give up the seat, so that anybody may take it."""
+    """Give up the seat, so that any player may take it."""
     async with tables.using(game_id) as table:
         seat = seat_asking(table, request)
         await tables.run_to_completion(matches.leave(tables, game_id, seat))
@@ -94,7 +94,7 @@ async def rematch(
 
 @get("/players/{name:str}", responses=problem(400, 404, 429))
 async def profile(name: PlayerName, tables: AllTables) -> schema.Profile:
-    """Return what everybody may know about a player."""
+    """Return a player's public profile."""
     row = await people.by_key(tables.engine, people.checked_name(name)[1])
     if row is None or row.disabled:
         raise not_found("player")

@@ -55,8 +55,8 @@ async def notify_addresses(request: Asking, game_id: GameId, tables: AllTables) 
     """Return where "your move" is sent; only the seat itself may know."""
     async with tables.using(game_id) as table:
         seat = seat_asking(table, request)
-        confirmed = bool(seat.email) and await tables.post.wanted(seat.email)
-        return schema.NotifyAddresses(seat.webhook, seat.email, tables.post.works, confirmed)
+        confirmed = bool(seat.email) and await tables.mailer.wanted(seat.email)
+        return schema.NotifyAddresses(seat.webhook, seat.email, tables.mailer.works, confirmed)
 
 
 @put("/{game_id:str}/notify", responses=SEAT)
@@ -72,9 +72,9 @@ async def save_notify_addresses(
     email = normal(data.email) if data.email else ""
     async with tables.locked(game_id) as table:
         seat = seat_asking(table, request)
-        if email and email != seat.email and not await tables.post.wanted(email):
+        if email and email != seat.email and not await tables.mailer.wanted(email):
             await limit_emails(request, rate_limits)
-            tables.spawn(quietly(tables.post.ask_to_confirm(email)))
+            tables.spawn(quietly(tables.mailer.ask_to_confirm(email)))
         await tables.save_seat(table, stored_games.put_notify(game_id, seat.side, data.webhook, email))
         seat.webhook, seat.email = data.webhook, email
     return schema.Done()

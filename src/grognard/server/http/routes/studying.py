@@ -41,14 +41,14 @@ async def ask_hint(
 ) -> schema.Hint:
     """Return the order that the computer would give, from what the seat sees.
 
-    Players of a game with other people get none: all seats that are not computers must be the client's.
+    Refused in a game with other players: the client must hold every human seat.
     """
     async with tables.using(game_id) as table:
         seat = seat_asking(table, request)
         holds = {seat.side, *(table.seat(secret).side for secret in data.seats)}
         people = {each.side for each in table.seats.values() if not each.is_computer}
         if not people <= holds:
-            raise forbidden("there are no hints in a game against other people")
+            raise forbidden("no hints in a game with other players")
         return await hint(tables, table, seat, client_of(request.scope))
 
 
@@ -56,7 +56,7 @@ async def ask_hint(
 async def branch(
     request: Asking, game_id: GameId, tables: AllTables, rate_limits: AllRateLimits
 ) -> schema.Created:
-    """Start a game of one's own from the current position, as far as the seat can see it."""
+    """Start a private game from the current position, as far as the seat can see it."""
     await limit_new_games(request, rate_limits)
     async with tables.locked(game_id) as table:
         seat = seat_asking(table, request)

@@ -1,4 +1,4 @@
-"""Clocks of players: live, or days per move, as pure functions of a match; see `timekeeping`.
+"""Clocks of players, live or in days per move, as pure functions of a match; see `timekeeping`.
 
 A player's clock runs while the side must decide and all seats are taken. A computer has no clock.
 """

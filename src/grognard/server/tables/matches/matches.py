@@ -81,7 +81,7 @@ async def offer_draw(tables: Tables, id_: str, seat: Seat, wanted: schema.OfferD
 
 
 async def leave(tables: Tables, id_: str, seat: Seat) -> None:
-    """Give up a seat, so that anybody may take it."""
+    """Give up a seat, so that any player may take it."""
     async with tables.locked(id_) as table:
         _require_running(table)
         match = table.stored.match
@@ -99,7 +99,7 @@ async def leave(tables: Tables, id_: str, seat: Seat) -> None:
 
 
 async def end(tables: Tables, table: Table, how: How, side: str) -> None:
-    """End a game otherwise than by its rules; the caller holds the lock."""
+    """End a game other than by its rules; the caller holds the lock."""
     others = [other for other in table.game.sides if other != side]
     wins = how in ("resigned", "time") and len(others) == 1
     ended = Ended(how, others[0] if wins else "", "" if how == "agreed" else side)

@@ -18,7 +18,7 @@ from grognard.server.tables.registry import Tables
 
 log = logging.getLogger("grognard.server")
 EVERY = 1.0
-"""Seconds between two looks at the clocks."""
+"""Seconds between two checks of the clocks."""
 
 
 async def keep_clocks(tables: Tables) -> None:

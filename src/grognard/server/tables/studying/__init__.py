@@ -1,1 +1,1 @@
-"""Looking at games: analysis, hints, what-if games."""
+"""Studying games: analysis, hints, what-if games."""

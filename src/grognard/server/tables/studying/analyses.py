@@ -1,4 +1,4 @@
-"""Analyses of finished games: computed once in a process of their own, and stored for those who ask again."""
+"""Analyses of finished games: each is computed once, in a worker process, and stored."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from grognard.server.tables.table import Table
 
 log = logging.getLogger("grognard.server")
 _PATIENCE = 4.0
-"""An analysis is given up after this multiple of its time, and the time to replay a game."""
+"""An analysis is abandoned after this multiple of its time, plus the time to replay a game."""
 _REPLAYING = 60.0
 _MAX_WAITING = 12
-"""Maximum number of games that are or wait to be analysed."""
+"""Maximum number of games being analysed or waiting for it."""
 
 
 class Analyses:
@@ -38,7 +38,7 @@ class Analyses:
         self._waiting: dict[str, asyncio.Task[Analysis]] = {}
 
     async def of(self, table: Table, client: str) -> Analysis:
-        """Return the analysis of a finished game; several who ask for the same one wait for it together."""
+        """Return the analysis of a finished game; several requests for the same one share it."""
         if not table.game.over:
             raise forbidden("the game can be analysed when it is over")
         if table.id not in self._waiting:

@@ -17,11 +17,11 @@ from grognard.core.text import Part, Words
 from grognard.server import schema
 
 MAX_TRIED = 24
-"""Attacks with fewer units that are tried at most."""
-CLOSER = 1e-9
-"""Worths that differ by less are equal."""
+"""Maximum number of smaller attacks to try."""
+EQUAL_WITHIN = 1e-9
+"""Values that differ by less count as equal."""
 MAX_EVENTS = 6
-"""Events of an answer that are told at most."""
+"""Maximum number of events in an outlook."""
 
 
 def leads_to(game: Game, side: str, order: Order, found: Explanation) -> tuple[Part, ...]:
@@ -44,7 +44,7 @@ def leads_to(game: Game, side: str, order: Order, found: Explanation) -> tuple[P
 
 
 def without(game: Game, side: str, order: Order, base: Explanation) -> schema.WithoutAnswer:
-    """Return the best attack with a unit or a stack less that is as good as this one, or better."""
+    """Return the best attack with one unit or stack fewer that is as good as this one, or better."""
     best: tuple[float, int, Order, Explanation] | None = None
     state = game.state_as_seen_by(side)
     for fewer in _fewer(game, side, order):
@@ -52,7 +52,7 @@ def without(game: Game, side: str, order: Order, base: Explanation) -> schema.Wi
             continue
         found = game.definition.preview(state, fewer)
         left_out = len(order.units) - len(fewer.units)
-        if found.worth < base.worth - CLOSER or (best and (found.worth, left_out) <= best[:2]):
+        if found.worth < base.worth - EQUAL_WITHIN or (best and (found.worth, left_out) <= best[:2]):
             continue
         best = (found.worth, left_out, fewer, found)
     if best is None:
@@ -60,7 +60,7 @@ def without(game: Game, side: str, order: Order, base: Explanation) -> schema.Wi
     worth, _, fewer, found = best
     units = tuple(unit for unit in order.units if unit not in fewer.units)
     shown = found.odds.ratio if found.odds else found.total
-    return schema.WithoutAnswer(schema.offer(fewer), units, worth > base.worth + CLOSER, shown)
+    return schema.WithoutAnswer(schema.offer(fewer), units, worth > base.worth + EQUAL_WITHIN, shown)
 
 
 def _fewer(game: Game, side: str, order: Order) -> Iterator[Order]:

@@ -8,7 +8,7 @@ import time
 class Clock:
     """A budget of CPU time, with a limit on wall-clock time.
 
-    So a player is as strong on a busy machine as on an idle one, but never takes too long.
+    A player is thus as strong on a busy machine as on an idle one, but never takes too long.
     """
 
     WALL_FACTOR = 3.0

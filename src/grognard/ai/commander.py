@@ -3,7 +3,7 @@
 An intention says how to play (see `core.contract.intentions`); the staff of the game turns it into orders.
 Each one is played out on imagined states for a whole turn, all with the same dice, against
 replies that differ. The worse half is dropped, and the others are played out again, until the budget is used
-up. The best known intention of the book is given up only for one that is clearly better in these playouts.
+up. The first intention of the book is replaced only by one that is clearly better in these playouts.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from grognard.core.dice import LooseDice, Roller, Seed
 FIRST_ROUND = 2
 """Number of playouts of every intention in the first round; doubled in each further one."""
 TO_THE_END = 2
-"""Number of last turns in which playouts go on to the end of the game."""
+"""Number of last turns in which playouts continue to the end of the game."""
 ENOUGH = 8
-"""Number of playouts after which intentions with equal scores are taken for equal."""
+"""Number of playouts after which intentions with equal scores count as equal."""
 FEARED = 4
 """An objective is expected to be attacked if it is lost in one of this many playouts."""
 FINALISTS = 2
 """Number of intentions that are played out until the budget is used up."""
 DOUBT = 1.0
-"""How much better another intention must be than the first of the book, in standard errors."""
+"""How much better than the first of the book another intention must be, in standard errors."""
 BEGINNINGS = ("declare", "movement")
 """Decisions with which a player turn begins."""
 MOST_ORDERS = 2000
@@ -50,7 +50,7 @@ MOST_ORDERS = 2000
 
 
 def briefing_of(plan: Sequence[str]) -> str:
-    """Return the plan in two sentences that a commander's `plan` contains; empty for other players."""
+    """Return the briefing in a commander's `plan`; empty for other players."""
     return msgspec.json.decode(plan[0], type=Memory).briefing if plan and plan[0].startswith("{") else ""
 
 
@@ -92,7 +92,7 @@ class Trial:
         return sum(self.scores) / max(1, len(self.scores))
 
     def clearly_beats(self, other: Trial) -> bool:
-        """Return whether it did better than another one in the same playouts, beyond doubt."""
+        """Return whether it did better than another one in the same playouts by more than `DOUBT`."""
         gains = [mine - theirs for mine, theirs in zip(self.scores, other.scores, strict=False)]
         return sum(gains) > DOUBT * sqrt(sum(gain * gain for gain in gains))
 
@@ -111,7 +111,7 @@ def _never() -> bool:
 
 
 class Rehearsal:
-    """Plays games on with the staffs of both sides."""
+    """Plays out positions with the staffs of both sides."""
 
     def __init__(self, definition: AnyGame, source: random.Random) -> None:
         self.definition = definition
@@ -130,7 +130,7 @@ class Rehearsal:
     ) -> float | None:
         """Play on for a whole turn, in the last turns to the end of the game, and return the score.
 
-        None if the time is over before.
+        None if the time is up before that.
         """
         definition = self.definition
         opening = iter(list(mine.opening))
@@ -312,12 +312,12 @@ class CommanderPlayer:
             ranked = self._ranked(trials, stock)
             trials = ranked[: max(FINALISTS, -(-len(trials) // 2))]
             if len({trial.mean for trial in trials}) == 1 and played >= ENOUGH:
-                return trials  # they come to the same
+                return trials  # they are equally good
 
     def _ranked(self, trials: list[Trial], stock: Trial) -> list[Trial]:
         """Return trials by their scores in the same playouts, best first.
 
-        The first one of the book stays ahead of those that are not clearly better.
+        The first of the book stays ahead of any that are not clearly better.
         """
         common = min(len(trial.scores) for trial in trials)
         if not common:

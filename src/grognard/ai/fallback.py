@@ -1,4 +1,4 @@
-"""The order to give when a player has failed: a plain and sound one, never one at random."""
+"""The order to give when a player has failed: a simple, sound one, never a random one."""
 
 from __future__ import annotations
 

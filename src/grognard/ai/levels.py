@@ -1,4 +1,4 @@
-"""The levels that people play against: the same commander with less or more time, care and memory.
+"""The levels to play against: the same commander with less or more time, care and memory.
 
 A level knows no game. Where the game has a staff, it commands through it; elsewhere it searches orders.
 """
@@ -25,11 +25,11 @@ from grognard.core.dice import Seed
 SECONDS = 0.5
 """Time that the default level takes for an order where it searches single orders."""
 ORDERS = 4
-"""Number of such orders whose time it takes to plan a player turn."""
+"""Time to plan a player turn, as a multiple of that."""
 
 
 class Level(msgspec.Struct, frozen=True):
-    """A computer opponent as people choose it."""
+    """A computer opponent to choose."""
 
     id: str
     title: str
@@ -38,7 +38,7 @@ class Level(msgspec.Struct, frozen=True):
     plans: Literal["plainly", "by the book", "by comparison"]
     """How it uses a staff: its stock numbers, its best known intention, or a comparison of intentions."""
     time: float
-    """Its time as a multiple of that of the default level; none means that it does not look ahead."""
+    """Its time as a multiple of the default level's; 0 if it does not look ahead."""
     forgets: float = 0.0
     """The share of its units that it forgets in a phase, and of the attacks that it does not see."""
 
@@ -120,7 +120,7 @@ class LevelPlayer:
         return self._player.briefing if isinstance(self._player, CommanderPlayer) else ""
 
     def choose(self, definition: AnyGame, scenario: Scenario, view: View) -> Order:
-        """Return the order of the player that this level is in the game."""
+        """Return the order of the player that the level uses in this game."""
         if self._player is None:
             self._player = self._as_player(definition)
         order = self._player.choose(definition, scenario, view)

@@ -1,4 +1,4 @@
-"""Oversights: what a weaker player does not see, as people overlook things. Never an order at random."""
+"""Oversights: what a weaker player fails to see. It never gives a random order."""
 
 from __future__ import annotations
 

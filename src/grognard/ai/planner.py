@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from grognard.ai.baselines import ending_orders, imagined, odds
 from grognard.ai.lookahead import Evaluator
@@ -90,7 +89,7 @@ class PlannerPlayer:
         decision: Decision,
         orders: list[Order],
     ) -> list[Order]:
-        """Return the orders of a plan as a player gives them who does not see everything."""
+        """Return the orders of a plan without those that the player overlooks."""
         ends = ending_orders(state, decision)
         if len(orders) == 1:
             return ends[:1] if ends and decision.kind == "combat" and oversights.misses() else orders
@@ -340,7 +339,7 @@ class PhasePlanner:
                 return [order]
         return []
 
-    def _keeps_supply(self, after: Any, order: Order) -> bool:
+    def _keeps_supply(self, after: State, order: Order) -> bool:
         """Return whether an order leaves its counters in supply, or they were out of supply before."""
         supplied = self.definition.supply_hexes(after, self.side)
         place = self.scenario.board.grid.find(_goal(order))

@@ -1,6 +1,6 @@
-"""Reasons in words: what an order of a plan is for, and what a plan for a turn comes to.
+"""Reasons in words: the purpose of an order, and the gist of a plan for a turn.
 
-They are made from a side's own view alone and know no game: objectives, enemies and distances.
+They are made from objectives, enemies and distances in a side's own view, and know no game.
 """
 
 from __future__ import annotations

@@ -22,12 +22,12 @@ from grognard.core.hexes.grid import HexGrid, HexSet
 NEAR = 5
 """Distance in hexes at which a unit counts for an objective."""
 FEATURES = ("bias", "score", "held", "occupied", "open", "strength", "front")
-"""A constant; the game's own score; objectives held, occupied, open to the other; strength, and near them."""
+"""A constant, the game's score, objectives held, occupied and open to the enemy, strength, and near them."""
 _NUMBER = re.compile(r"\d+")
 
 
 def chance(weights: tuple[float, ...], found: tuple[float, ...]) -> float:
-    """Return the chance that features stand for."""
+    """Return the chance that the weights give to features."""
     total = sum(weight * feature for weight, feature in zip(weights, found, strict=True))
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 

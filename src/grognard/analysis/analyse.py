@@ -1,6 +1,6 @@
 """Analyse a finished game: replay it, evaluate every position, and measure what orders and dice decided.
 
-It sees everything, as everybody may once a game is over. Only the computer's own orders are chosen from what
+It sees everything, as all players may once a game is over. The computer's suggestions are chosen from what
 their side could see at the time.
 """
 
@@ -25,22 +25,22 @@ MAX_TURNING_POINTS = 4
 KEY_MOMENTS = 3
 """Number of turning points at which the computer gives its own order."""
 LEAST_SWING = 0.03
-"""Changes of the chances that are smaller are not turning points."""
+"""Smaller changes of the chances are not turning points."""
 THINKING_SHARE = 0.1
-"""The part of the time that the computer may think about one order."""
+"""Share of the time that the computer may spend on one order."""
 ITERATIONS = 30
 """Number of playouts for one order if there is no limit of time."""
 MAX_LUCK = 12
 """Number of rolls listed; the total covers all that were measured."""
 LEAST_LUCK = 0.005
 LEAST_STEP = 0.004
-"""Changes of the chances that are smaller make no point of the curve."""
+"""Smaller changes of the chances add no point to the curve."""
 
 
 def analyse(game: Game, *, seconds: float | None = 20.0, seed: int = 1) -> Analysis:
     """Return the analysis of a finished game.
 
-    `seconds` limits the time after the game has been replayed: then the rest of the rolls is not measured.
+    `seconds` limits the time after the replay; rolls that are left then are not measured.
     Without a limit the same game always has the same analysis.
 
     >>> import grognard

@@ -14,7 +14,7 @@ from grognard.core.contract.scenario import Calibration
 from grognard.core.contract.state import State
 
 _EDGE = 0.999
-"""A position that is not decided is never quite certain."""
+"""The greatest chance in a game that is not decided."""
 
 
 def evidence(score: float) -> float:

@@ -61,7 +61,7 @@ class Moment(msgspec.Struct, kw_only=True):
 
 
 class Story(msgspec.Struct):
-    """A whole game as it was played."""
+    """A whole game, order by order."""
 
     points: list[Point]
     """One for the start and one for every order."""

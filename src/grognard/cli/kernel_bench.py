@@ -6,9 +6,10 @@ from collections.abc import Callable
 from random import Random
 from timeit import Timer
 
-from grognard.core.hexes.cost_waves import Terms, flood_all, flood_waves, plain_waves, ways_of
+from grognard.core.hexes.cost_waves import flood_all, flood_waves, plain_waves, ways_of
 from grognard.core.hexes.grid import OFF, Direction, HexGrid, HexSet, Hexside, Numbering, Sheet, mask_of
 from grognard.core.hexes.reach import Mover, edge_costs, flood, flood_layers
+from grognard.core.hexes.terms import Terms
 from grognard.core.hexes.trace import plain_trace, trace
 from grognard.core.hexes.zones import ZoneMap, zone_masks, zone_of
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from grognard.cli.terminal.terminal import complain
 
 ABOUT = "Hex-and-counter wargames, with every rule enforced. Without a command, play in the browser."
 EPILOG = "Exit status: 0 yes or done, 1 illegal by the rules, 2 error."
+
+if TYPE_CHECKING:  # argparse has no public name for it
+    Commands = argparse._SubParsersAction["Parser"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -36,7 +39,7 @@ def make_parser() -> Parser:
 
 
 def _command(
-    commands: Any, name: str, says: str, *, json: bool = True, screen: bool = False, packs: bool = True
+    commands: Commands, name: str, says: str, *, json: bool = True, screen: bool = False, packs: bool = True
 ) -> Parser:
     parser: Parser = commands.add_parser(name, help=says, description=says)
     if json:
@@ -59,7 +62,7 @@ def _command(
     return parser
 
 
-def _info(commands: Any) -> None:
+def _info(commands: Commands) -> None:
     games = _command(commands, "games", "list the games, their scenarios and options")
     games.add_argument("game", nargs="?", metavar="GAME", help="describe this game and its options")
 
@@ -81,7 +84,7 @@ def _info(commands: Any) -> None:
     map_.add_argument("--width", type=int, metavar="N", help="pixels (.png) or columns (text)")
 
 
-def _records(commands: Any) -> None:
+def _records(commands: Commands) -> None:
     new = _command(commands, "new", "start a game and write its record")
     new.add_argument("scenario", metavar="SCENARIO", help="such as strike-force-one/basic")
     new.add_argument("-o", "--output", metavar="FILE", required=True, help="the record to write")
@@ -103,7 +106,7 @@ def _records(commands: Any) -> None:
     check.add_argument("--side", metavar="SIDE", help="who would give it (default: the side to act)")
 
 
-def _looking(commands: Any) -> None:
+def _looking(commands: Commands) -> None:
     show = _command(commands, "show", "show a saved game", screen=True)
     show.add_argument("file", metavar="FILE")
     show.add_argument("--side", metavar="SIDE", help="as this side sees it (default: as a spectator)")
@@ -128,7 +131,7 @@ def _looking(commands: Any) -> None:
     replay.add_argument("--delay", type=float, metavar="SECONDS", help="pause between orders")
 
 
-def _playing(commands: Any) -> None:
+def _playing(commands: Commands) -> None:
     play = _command(commands, "play", "play in the terminal", json=False, screen=True)
     play.usage = "grognard play [SCENARIO|FILE] [--SIDE human|recruit|regular|veteran|general] [options]"
     play.add_argument(
@@ -157,7 +160,7 @@ def _starting(parser: Parser) -> None:
     parser.add_argument("--by-hand", action="store_true", help="roll real dice and type them in")
 
 
-def _numbers(commands: Any) -> None:
+def _numbers(commands: Commands) -> None:
     bench = _command(commands, "bench", "measure speed on this computer", packs=False)
     bench.add_argument(
         "scenarios", nargs="*", metavar="SCENARIO", help="measure only random play of these scenarios"
@@ -200,7 +203,7 @@ def _numbers(commands: Any) -> None:
     commands.add_parser("sim", help="play a series of games between computer players", add_help=False)
 
 
-def _server(commands: Any) -> None:
+def _server(commands: Commands) -> None:
     serve = _command(commands, "serve", "play in the browser: start a server", json=False)
     serve.add_argument("--open", action="store_true", help="open the browser")
     serve.add_argument("--host", help="address to listen on (127.0.0.1)")
@@ -221,7 +224,7 @@ def _server(commands: Any) -> None:
     verify.add_argument("file", metavar="RECORD")
 
 
-def _packs(commands: Any) -> None:
+def _packs(commands: Commands) -> None:
     says = "make or check a pack: your own scenarios in a folder or zip file"
     pack = commands.add_parser("pack", help=says, description=says)
     actions = pack.add_subparsers(dest="action", metavar="new|check", required=True, parser_class=Parser)

@@ -56,7 +56,7 @@ def _zones_and_supply(definition: AnyGame, state: State) -> None:
 
 
 def _replayed(definition: AnyGame, scenario: Scenario) -> Iterator[tuple[str, float]]:
-    """Play a recorded game again, in which nothing is listed; the best of several replays."""
+    """Replay recorded orders without listing any; the best of several replays."""
     orders = _recorded(definition, scenario)
     applied, kept_up = zip(*(_replay(definition, scenario, orders) for _ in range(_REPLAYS)), strict=True)
     yield f"apply without listing (mean of {len(orders)} orders)", min(applied)
@@ -64,7 +64,7 @@ def _replayed(definition: AnyGame, scenario: Scenario) -> Iterator[tuple[str, fl
 
 
 def _recorded(definition: AnyGame, scenario: Scenario) -> list[tuple[str, Order]]:
-    """Return the first orders of a random game with their sides, the choices of a person without a plan."""
+    """Return the first orders of a random game, with their sides."""
     source = random.Random(1)
     dice, picker = LooseDice(random.Random(2)), random.Random(3)
     state = definition.setup(scenario, dice)
@@ -112,7 +112,7 @@ def on_the_move(definition: AnyGame, scenario: Scenario) -> tuple[State, list[st
 
 
 def _best(call: Callable[[], object]) -> float:
-    """Return the microseconds of a call: the best of several short runs, as others can only be slower."""
+    """Return the microseconds of a call: the best of several runs, as other processes only slow it."""
     timer = Timer(call, timer=time.process_time)
     number = max(1, int(0.02 / max(timer.timeit(3) / 3, 1e-7)))
     return min(timer.repeat(repeat=7, number=number)) / number * 1e6

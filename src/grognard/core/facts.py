@@ -1,11 +1,11 @@
 """Facts derived from a state, and the one way in which they are kept up to date.
 
-A fact is stored with what it was found from, its *reads*. As long as they compare equal, the fact holds;
-nobody has to be told of a change. A fact that is found again with the same value stays the object it was, so
-facts built on it hold as well: a move that leaves a zone of control as it was leaves what reads it valid.
+A fact is stored with what it was found from, its *reads*. As long as they compare equal, the fact holds; no
+function that changes the state has to know about it. A fact found again with an equal value stays the same
+object, so facts that read it hold as well: a move that does not alter a zone of control keeps them valid.
 
 What is read must not change in place: an integer, a tuple, a frozen value, another fact, or a *stamp*. A
-stamp stands for a column: whoever changes the column puts a new stamp in place of the old one. No two stamps
+stamp stands for a column: a function that changes the column replaces its stamp. No two stamps
 are equal, so a copy and its original never reach the same stamp with different columns.
 
 Where nearly every order changes what is read, a fact belongs in the `cache`, which holds until the next
@@ -27,7 +27,7 @@ Kept: TypeAlias = dict[Hashable, tuple[object, Any]]
 
 
 class Stamp:
-    """Stands for the present content of a column; equal to no other.
+    """Stands for the current content of a column; equal only to itself.
 
     A stamp of places can remember which hexes the last changes touched, as a set of bits. Then a fact about a
     large board is made from its last value and a few hexes (see `keep_up`).
@@ -40,7 +40,7 @@ class Stamp:
         self._touched = touched
         self._age: int = earlier._age + 1 if earlier else 0
         self._earlier = earlier
-        if self._age > _MEMORY:  # no stamp keeps a whole game in memory
+        if self._age > _MEMORY:  # a stamp must not keep a whole game in memory
             self._age, self._earlier = 0, None
 
     def touched_since(self, then: Stamp) -> int | None:
@@ -56,7 +56,7 @@ class Stamp:
 
 
 _MEMORY = 64
-"""Changes that a stamp remembers at most."""
+"""Maximum number of changes that a stamp remembers."""
 
 
 class Caching(Protocol):
@@ -72,7 +72,7 @@ class Keeping(Protocol):
 
 
 class Notes(dict[Hashable, Any]):
-    """Answers that hold as long as the reads of the notes do: keep empty ones, and add what is asked.
+    """Answers that hold as long as the reads of the notes do: keep them empty, and fill them on demand.
 
     Notes are equal only to themselves, so that facts can read them.
     """
@@ -109,8 +109,8 @@ def keep_up(state: Keeping, key: Hashable, reads: object, update: Callable[[Fact
 def keep(state: Keeping, key: Hashable, reads: object, find: Callable[[], Fact]) -> Fact:
     """Return a fact, found again only if something that it was found from has changed since.
 
-    `reads` is everything that it depends on. Nothing else is compared, so a forgotten part would give a wrong
-    answer without a word: a test compares the orders of random games with those of states rebuilt from their
+    `reads` is everything that it depends on. Nothing else is compared, so a forgotten part would silently
+    give a wrong answer: a test compares the orders of random games with those of states rebuilt from their
     plain form. The fact itself must never be changed.
     """
     known = state.kept.get(key)

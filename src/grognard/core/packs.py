@@ -371,5 +371,5 @@ def version_of(name: str) -> str:
 
 
 def pack_named(name: str) -> Pack | None:
-    """Return the pack in use that a scenario belongs to, if it belongs to one."""
+    """Return the pack that a scenario belongs to, if any."""
     return packs_in_use().packs.get(name.partition(SEPARATOR)[0]) if SEPARATOR in name else None

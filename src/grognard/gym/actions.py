@@ -1,7 +1,7 @@
 """Actions: an order as a chain of small choices from a fixed list, who acts and then what.
 
 The list of a scenario is the same in every game of it: all counters, "nobody", the verbs of the game, the
-hexes of the board, the words that verbs offer, and a few numbered options. An order is spelt as
+hexes of the board, the words that verbs offer, and a few numbered options. An order is spelt
 
     who, verb, target hex, destination, further counters and "nobody", words and "nobody", option
 
@@ -23,7 +23,7 @@ from grognard.core.contract.scenario import Scenario
 from grognard.core.errors import GrognardError
 
 OPTIONS = 32
-"""Number of options: they tell orders apart that differ in nothing else. If there are more, by pages."""
+"""Number of options. They distinguish orders that are otherwise spelt alike, in pages if there are more."""
 
 ActionKind = Literal["counter", "nobody", "verb", "hex", "word", "option"]
 Mask = NDArray[np.int8]
@@ -110,7 +110,7 @@ class OrderChain:
         self._decision = decision
         self._actor: str | None = None
         self._left: list[tuple[Sequence[int], Order]] = []
-        """The orders that are still possible, with the rest of their spelling."""
+        """The orders that are left, with the rest of their spelling."""
         self._place = 0
         self._open = self._actors(decision.actors())
         if len(self._open) == 1:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.view import View
 from grognard.core.draw.faces import faces
 from grognard.core.draw.svg_map import png_bytes, svg_map
 
+Image = NDArray[np.uint8]
+"""Height, width, and red, green and blue."""
 WIDTH = 960
 """Width of an image in pixels."""
 
 
-def picture(scenario: Scenario, view: View) -> np.ndarray[Any, np.dtype[np.uint8]]:
+def picture(scenario: Scenario, view: View) -> Image:
     """Return the map as an array of height, width and red, green, blue."""
     from PIL import Image
 

@@ -1,9 +1,8 @@
-"""A computer player that asks a policy, for what was trained in an environment."""
+"""A computer player that follows a policy, such as one trained in an environment."""
 
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from grognard.core.contract.definition import AnyGame
 from grognard.core.contract.orders import Order
@@ -41,7 +40,7 @@ class PolicyPlayer:
         if decision is None:
             raise GrognardError(f"{view.side or 'a spectator'} has no decision to make now")
         chain = OrderChain(self._encoder.actions, decision)
-        seen: Any = None
+        seen: Numbers | None = None
         while chain.order is None:
             if seen is None:
                 seen = self._encoder.encode(view)

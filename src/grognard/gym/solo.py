@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, SupportsInt
+from typing import SupportsInt
 
 import gymnasium
 import numpy as np
@@ -12,10 +12,11 @@ from grognard.ai.players import Chooser, player
 from grognard.core.contract.scenario import OptionValue
 from grognard.core.errors import GrognardError
 from grognard.gym.observations import Encoder
-from grognard.gym.wargame import RENDER_MODES, Table
+from grognard.gym.pictures import Image
+from grognard.gym.wargame import RENDER_MODES, Info, Observation, Table
 
 
-class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):  # type: ignore[misc]  # not type-checked here
+class SoloEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc]  # not type-checked here
     """The agent plays `side` (by default the first), and `opponent` the other side.
 
     `opponent` is the name of a computer player, or an object with a method `choose`. The action mask is in
@@ -51,9 +52,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):  # type: ignore[misc]  #
         """What the numbers of observations and actions mean."""
         return self.table.encoder
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
         """Set up a new game and return what the agent sees at its first decision."""
         super().reset(seed=seed)
         self.table.reset(int(self.np_random.integers(2**48)))
@@ -62,7 +61,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):  # type: ignore[misc]  #
         self._let_other_play()
         return self.table.observe(self.side), {}
 
-    def step(self, action: SupportsInt) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, Info]:
         """Take an action, and let the opponent play until the agent must decide.
 
         An action that the mask forbids changes nothing; ``info["illegal"]`` is then True.
@@ -70,7 +69,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):  # type: ignore[misc]  #
         table = self.table
         if table.is_over or table.chain is None:
             raise GrognardError("the game is over: call reset")
-        info = {}
+        info: Info = {}
         if table.chain.allows(int(action)):
             table.take(int(action))
             self._let_other_play()
@@ -84,6 +83,6 @@ class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):  # type: ignore[misc]  #
         while not table.is_over and (side := game.to_act) not in (None, self.side):
             table.play(self._other.choose(game.definition, game.scenario, game.view(side)))
 
-    def render(self) -> np.ndarray[Any, np.dtype[np.uint8]] | None:
+    def render(self) -> Image | None:
         """Return the map as the agent sees it, as an image, if `render_mode` says so."""
         return self.table.picture(self.side) if self.render_mode else None

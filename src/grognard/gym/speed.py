@@ -14,7 +14,7 @@ RUNS = 3
 """Number of runs; the best counts, since other processes can only make a run slower."""
 
 BETWEEN = 50
-"""Number of steps between two looks at the clock, which may be slow."""
+"""Number of steps between two readings of the clock, which may be slow."""
 
 
 class Speed(NamedTuple):

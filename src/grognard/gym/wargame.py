@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import gymnasium
 import numpy as np
@@ -17,11 +17,19 @@ from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import OptionValue
 from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
-from grognard.gym.actions import OrderChain
+from grognard.gym.actions import Mask, OrderChain
 from grognard.gym.observations import LIMIT, Encoder, Numbers
-from grognard.gym.pictures import picture
+from grognard.gym.pictures import Image, picture
 
 RENDER_MODES = ("rgb_array",)
+Info = dict[str, object]
+
+
+class Observation(TypedDict):
+    """What an agent sees, and which actions it can take."""
+
+    observation: Numbers
+    action_mask: Mask
 
 
 class Table:
@@ -42,7 +50,7 @@ class Table:
         self._most_orders = most_orders
         self._source = random.Random()
         self.game: Game = grognard.new(scenario, self._options, seed=0)
-        """The current game, for its record; it knows what an agent may not know."""
+        """The current game, for its record; it contains secrets of both sides."""
         self.encoder = Encoder(self.game.scenario)
         self.refused = 0
         """Number of illegal actions in this game; each counts as an order."""
@@ -71,12 +79,12 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, or is being broken off."""
+        """Whether the game has ended or was cut short."""
         return self.game.over or self.is_cut_short
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether the game is being broken off because it has too many orders."""
+        """Whether the game was cut short because it has too many orders."""
         return not self.game.over and len(self.game.history) + self.refused >= self._most_orders
 
     def take(self, action: int) -> None:
@@ -104,7 +112,7 @@ class Table:
         """Return a new space of all actions."""
         return gymnasium.spaces.Discrete(self.encoder.actions.size)
 
-    def observe(self, side: str) -> dict[str, Any]:
+    def observe(self, side: str) -> Observation:
         """Return what a side sees, and which actions it can take now."""
         if side not in self._seen:
             self._seen[side] = self.encoder.encode(self.game.view(side))
@@ -118,7 +126,7 @@ class Table:
         """Return 1 if a side has won, -1 if it has lost, otherwise 0."""
         return self.game.result.score(side) if self.game.result else 0.0
 
-    def picture(self, side: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    def picture(self, side: str) -> Image:
         """Return the map as a side (``""``: a spectator) sees it, as an image of red, green and blue."""
         return picture(self.game.scenario, self.game.view(side))
 
@@ -127,7 +135,7 @@ class WargameEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo is not 
     """One agent for each side; the agents are named by the sides' ids.
 
     The reward is 1 for the winner and -1 for the loser at the end, otherwise 0. A game with more than
-    `most_orders` orders is broken off. `render` draws the map as a spectator sees it.
+    `most_orders` orders is cut short. `render` draws the map as a spectator sees it.
     """
 
     metadata = {  # noqa: RUF012
@@ -170,7 +178,7 @@ class WargameEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo is not 
         """Return the space of an agent's actions."""
         return self._action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Info | None = None) -> None:
         """Set up a new game."""
         self.table.reset(seed)
         self.agents = self.possible_agents[:]
@@ -178,7 +186,7 @@ class WargameEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo is not 
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._settle()
 
@@ -205,11 +213,11 @@ class WargameEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo is not 
         elif table.game.to_act is not None:
             self.agent_selection = table.game.to_act
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Observation:
         """Return what an agent sees, and which actions it can take now."""
         return self.table.observe(agent)
 
-    def render(self) -> np.ndarray[Any, np.dtype[np.uint8]] | None:
+    def render(self) -> Image | None:
         """Return the map as an image, if `render_mode` says so."""
         if self.render_mode is None:
             gymnasium.logger.warn("render was called, but render_mode is None")
@@ -217,7 +225,7 @@ class WargameEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo is not 
         return self.table.picture("")
 
     def close(self) -> None:
-        """Release nothing; for the interface."""
+        """Do nothing; PettingZoo requires it."""
 
 
 def env(
@@ -227,6 +235,6 @@ def env(
     render_mode: str | None = None,
     most_orders: int = 5000,
 ) -> pettingzoo.AECEnv:
-    """Return an environment that checks how it is used: order of calls, and actions against the mask."""
+    """Return an environment that checks its use: the order of calls, and actions against the mask."""
     made = WargameEnv(scenario, options, render_mode=render_mode, most_orders=most_orders)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))

@@ -18,7 +18,7 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
-from typing import Any
+from typing import ParamSpec, TypeVar
 
 import grognard
 from grognard.core import packs
@@ -31,6 +31,11 @@ try:
 except ImportError:
     raise GrognardError(f"a cluster needs Dask: {how_to_install('cluster')}") from None
 
+P = ParamSpec("P")
+T = TypeVar("T")
+Fail = Callable[[BaseException], None]
+"""Completes a future with an error."""
+
 WAIT_FOR_SCHEDULER = 15.0
 WAIT_FOR_WORKERS = 60.0
 """Maximum number of seconds to wait for the scheduler to answer, and for its first worker."""
@@ -42,61 +47,66 @@ _REMOTE = re.compile(r"(?:tcp|tls|ucx|ws|wss)://\S+")
 class Cluster(Executor):
     """The workers of a connected Dask client.
 
-    Dask never answers for a result that it was fetching when the scheduler died. So every future here is our
-    own, and fails as soon as the client is closed.
+    Dask never completes a future whose result it was fetching when the scheduler died. So submitted work gets
+    futures of its own, which fail as soon as the client is closed.
     """
 
     def __init__(self, client: distributed.Client, address: str) -> None:
         self.client, self.address = client, address
         self._executor: Executor = client.get_executor(pure=False)
-        self._waiting: set[Future[Any]] = set()
+        self._pending: set[Fail] = set()
         self._lock = threading.Lock()
         threading.Thread(target=self._watch, daemon=True).start()
 
     def _watch(self) -> None:
-        """Fail what is waiting once the client has given up on its scheduler."""
+        """Fail all pending futures once the client has given up on its scheduler."""
         while self.client.status != "closed":
             time.sleep(0.2)
         with self._lock:
-            waiting = list(self._waiting)
-        for future in waiting:
-            self._settle(future, error=RuntimeError(LOST))
+            pending = list(self._pending)
+        for fail in pending:
+            if self._is_first(fail):
+                fail(RuntimeError(LOST))
 
-    def _settle(self, future: Future[Any], result: Any = None, error: BaseException | None = None) -> None:
-        """Answer for a block, unless it was answered before."""
+    def _is_first(self, fail: Fail) -> bool:
+        """Return whether a future is still pending, and let the caller alone complete it."""
         with self._lock:
-            if future not in self._waiting:
-                return
-            self._waiting.remove(future)
-        if error is None:
-            future.set_result(result)
-        else:
-            future.set_exception(error)
+            pending = fail in self._pending
+            self._pending.discard(fail)
+        return pending
 
     def count_workers(self) -> int:
         """Return the number of blocks that can run at the same time now: the threads of all workers."""
         about = self.client.scheduler_info(n_workers=-1)["workers"]
         return sum(worker["nthreads"] for worker in about.values())
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Run a function on one of the workers; raise `RuntimeError` if the scheduler does not answer."""
         deadline = time.monotonic() + 2 * WAIT_FOR_SCHEDULER
         while self.client.status == "connecting" and time.monotonic() < deadline:
             time.sleep(0.05)
         if self.client.status != "running":
             raise RuntimeError(LOST)
-        future: Future[Any] = Future()
+        future: Future[T] = Future()
         future.set_running_or_notify_cancel()  # what runs on another machine cannot be cancelled
 
-        def pass_on(done: Future[Any]) -> None:
+        def fail(error: BaseException) -> None:
+            future.set_exception(error)
+
+        def pass_on(done: Future[T]) -> None:
+            if not self._is_first(fail):
+                return
             error = CancelledError() if done.cancelled() else done.exception()
-            self._settle(future, None if error else done.result(), error)
+            if error is None:
+                future.set_result(done.result())
+            else:
+                fail(error)
 
         with self._lock:
-            self._waiting.add(future)
+            self._pending.add(fail)
         self._executor.submit(fn, *args, **kwargs).add_done_callback(pass_on)
-        if self.client.status == "closed":  # the watch may have ended before
-            self._settle(future, error=RuntimeError(LOST))
+        if self.client.status == "closed" and self._is_first(fail):  # the watch may have ended before
+            fail(RuntimeError(LOST))
         return future
 
     @contextmanager
@@ -118,7 +128,7 @@ class Cluster(Executor):
         try:
             yield
         finally:
-            with suppress(Exception):  # nothing is lost if a worker or the scheduler is gone
+            with suppress(Exception):  # a worker or the scheduler may be gone
                 self.client.unregister_worker_plugin(name)
 
 
@@ -179,9 +189,7 @@ def connected(address: str) -> Iterator[Cluster]:
         except GrognardError as error:
             if _answers(client):
                 raise
-            problem = (
-                f"the scheduler at {address} does not answer any more; games in a results file are saved"
-            )
+            problem = f"the scheduler at {address} no longer answers; games in a results file are saved"
             raise GrognardError(problem) from error
 
 

@@ -10,7 +10,7 @@ from grognard.ai.players import Chooser
 from grognard.core.errors import GrognardError
 
 MINE = "mine:"
-"""How the name of a user's own player begins."""
+"""Prefix of the name of a user's own player."""
 
 
 def own_player(kind: str, seed: int) -> Chooser:
@@ -29,9 +29,7 @@ def own_player(kind: str, seed: int) -> Chooser:
         made = getattr(importlib.import_module(module), name)(seed)
     except Exception as error:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise GrognardError(
-            f"{kind} cannot be made ({reason}); it must be a class that takes a seed"
-        ) from error
+        raise GrognardError(f"{kind} cannot be created ({reason}); name a class that takes a seed") from error
     if not callable(getattr(made, "choose", None)):
         raise GrognardError(f"{kind} is not a player: it has no method choose(definition, scenario, view)")
     player: Chooser = made

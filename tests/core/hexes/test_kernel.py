@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from grognard.cli import kernel_bench
 from grognard.core.hexes import kernel
 from grognard.core.hexes.cost_waves import (
-    Terms,
     flood_all,
     flood_costs,
     flood_path,
@@ -24,6 +23,7 @@ from grognard.core.hexes.cost_waves import (
     ways_of,
 )
 from grognard.core.hexes.grid import OFF, bits, union
+from grognard.core.hexes.terms import Terms
 from grognard.core.hexes.trace import barriers, plain_trace, trace
 from tests.core.hexes.test_reach import GRID, grids, hexsets
 from tests.core.hexes.test_trace import sides

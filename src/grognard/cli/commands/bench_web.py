@@ -14,7 +14,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grognard.core.errors import GrognardError
 from grognard.core.extras import how_to_install
@@ -177,7 +177,7 @@ def order_to_board(browser: Browser, url: str, most: int) -> list[float]:
         page.goto(f"{url}/games/{made['game']}")  # as a spectator: taking a seat would change its secret
         page.locator(_DRAWN).wait_for()
         orders = [(side, order, *_moved(order)) for side, order in script]
-        given: dict[str, Any] = {"game": made["game"], "seats": made["seats"], "orders": orders}
+        given: dict[str, object] = {"game": made["game"], "seats": made["seats"], "orders": orders}
         times += page.evaluate(_GIVE_ORDERS, given)
         page.close()
     return times[:most]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -62,8 +62,8 @@ def _say_options(term: Terminal, game: GameFile) -> None:
         term.say(term.wrap(f"{option.summary} [{option.rule}]", f"    {name}{values}: ", " " * 6))
 
 
-def _game_plain(game: GameFile) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(game)
+def _game_plain(game: GameFile) -> dict[str, object]:
+    plain: dict[str, object] = msgspec.to_builtins(game)
     plain["scenarios"] = [
         {"id": f"{game.id}/{name}", **msgspec.to_builtins(file)}
         for name, file in scenario_files(game.id).items()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import Any
 
 import grognard
 from grognard.cli.game_files import open_game, open_saved, refuse_to_overwrite
@@ -18,9 +17,9 @@ from grognard.core.play.game import Game
 _TRUE, _FALSE = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
 
 
-def chosen_options(words: Sequence[str]) -> dict[str, Any]:
+def chosen_options(words: Sequence[str]) -> dict[str, object]:
     """Parse options from the command line: ``night``, ``night=off``, ``event-draw=chits``."""
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
     for word in words:
         name, equals, text = word.partition("=")
         value = text.strip().lower()
@@ -28,7 +27,7 @@ def chosen_options(words: Sequence[str]) -> dict[str, Any]:
     return options
 
 
-def summary(game: Game) -> dict[str, Any]:
+def summary(game: Game) -> dict[str, object]:
     """Return a summary of a game for JSON."""
     decision = game.choices()
     return {
@@ -87,7 +86,7 @@ def show(args: Namespace) -> int:
     return 0
 
 
-def _event(game: grognard.Game, event: grognard.Event) -> dict[str, Any]:
+def _event(game: grognard.Game, event: grognard.Event) -> dict[str, object]:
     import msgspec
 
     titles = game.scenario.titles

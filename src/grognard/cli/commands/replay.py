@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from argparse import Namespace
-from typing import Any
 
 import msgspec
 
@@ -44,7 +43,7 @@ def _delay(asked: float | None) -> float:
     return max(0.0, asked)
 
 
-def _plain(game: Game, number: int, side: str) -> dict[str, Any]:
+def _plain(game: Game, number: int, side: str) -> dict[str, object]:
     step, titles = game.visible_step(number, side), game.scenario.titles
     return {
         "number": number,

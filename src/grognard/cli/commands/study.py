@@ -38,7 +38,7 @@ def ladder(args: Namespace) -> int:
 
 
 def tune(args: Namespace) -> int:
-    """``grognard tune``: try the intentions of a side, and print them as a book has them."""
+    """``grognard tune``: try the intentions of a side, and print them in the format of a book."""
     from grognard.sim.strength.tune import in_toml, intentions_of, tune
 
     names = args.vary.split(",") if args.vary else ()
@@ -50,7 +50,7 @@ def tune(args: Namespace) -> int:
 
 
 def train(args: Namespace) -> int:
-    """``grognard train``: fit the value of positions, and print it as a file of values has it."""
+    """``grognard train``: fit values of positions, and print them in the format of their file."""
     from grognard.sim.strength.train import gather, in_toml, train
 
     if args.games < 1:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from grognard.cli.game_files import ENDING, autosave_folder, autosaves
 from grognard.cli.play.seats import HUMAN, default_level, kinds
@@ -26,7 +25,7 @@ class Choice:
 
     file: Path | None = None
     scenario: str = ""
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, object] = field(default_factory=dict)
     seats: dict[str, str] = field(default_factory=dict)
     by_hand: bool = False
 
@@ -86,7 +85,7 @@ def _about(path: Path) -> str:
     return f"{name}: {record.scenario}, {stage}, {orders}, {when}"
 
 
-def _options(term: Terminal, lines: Lines, offered: dict[str, Option]) -> tuple[dict[str, Any], bool]:
+def _options(term: Terminal, lines: Lines, offered: dict[str, Option]) -> tuple[dict[str, object], bool]:
     """Let the player change options, real dice among them."""
     chosen: dict[str, OptionValue] = {name: option.default for name, option in offered.items()}
     by_hand = False

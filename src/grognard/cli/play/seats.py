@@ -110,8 +110,8 @@ class Seats:
             del self._players[name]
             log = log_failure(f"{kind} as {side} in {game.scenario.id}, order {len(game.history) + 1}")
             reason = f"{type(error).__name__}: {error}".replace("\n", " ")
-            self.failure = f"{kind} failed ({reason}); it gives a plain order instead. Details: {log}"
-            return self._plain(game, side), "a plain order, because the computer player failed"
+            self.failure = f"{kind} failed ({reason}); it gives a simple order instead. Details: {log}"
+            return self._plain(game, side), "a simple order, because the computer player failed"
         refused = game.check(order, side)
         if refused is None:
             self._note_briefing(game, side, chooser)
@@ -123,7 +123,7 @@ class Seats:
         return str(getattr(self._players.get(f"{side} {kind}"), "briefing", ""))
 
     def _note_briefing(self, game: Game, side: str, chooser: Player) -> None:
-        """Keep the plan of a computer player; it is told when the game is over."""
+        """Keep the plan of a computer player; it is shown when the game is over."""
         says = str(getattr(chooser, "briefing", ""))
         line = f"Turn {game.turn}, {game.scenario.titles[side]}: {says}"
         if says and not self.is_human(side) and line not in self.briefings:

@@ -122,7 +122,7 @@ class Session:
         self._tell()
         self.term.say(self.screen.result(self.game))
         if self.game.result is not None and self.seats.briefings:
-            self.term.say("What the computer meant to do:")
+            self.term.say("The computer's plans:")
             for line in self.seats.briefings:
                 self.term.say(self.term.wrap(line))
         if self.seats.humans and not self.saver.path:

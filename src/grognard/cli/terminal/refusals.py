@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
 import msgspec
 
@@ -164,7 +163,7 @@ def short_odds(explanation: Explanation) -> str:
     return f"{explanation.total}: {chances}"
 
 
-def plain_explanation(explanation: Explanation) -> dict[str, Any]:
+def plain_explanation(explanation: Explanation) -> dict[str, object]:
     """Return an explanation for JSON."""
-    plain: dict[str, Any] = msgspec.to_builtins(explanation)
+    plain: dict[str, object] = msgspec.to_builtins(explanation)
     return plain

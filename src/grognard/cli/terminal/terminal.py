@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from math import dist
-from typing import Any
 
 RESET = "\x1b[0m"
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
@@ -124,7 +123,7 @@ def _is_deep() -> bool:
     )
 
 
-def say_json(value: Any) -> None:
+def say_json(value: object) -> None:
     """Print a value as JSON."""
     import msgspec
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from os import PathLike
 from types import MappingProxyType
-from typing import Any
+from typing import Never
 
 import msgspec
 
@@ -24,7 +24,7 @@ __all__ = [
     "Terrain", "check_board", "dump_board", "load_board",
 ]  # fmt: skip
 
-_EMPTY: Mapping[str, Any] = MappingProxyType({})
+_EMPTY: Mapping[str, Never] = MappingProxyType({})
 
 
 class Board:

@@ -1,6 +1,7 @@
-"""What a battle is about, as data: odds, shifts, possible effects and how good they are for a side.
+"""A battle as data: odds, shifts, possible effects and how good they are for a side.
 
-Previews use it before the dice (`explanation`), events after them (`events`). Sentences come from the games.
+Previews use it before the dice are rolled (`explanation`), events afterwards (`events`). Sentences come from
+the games.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ HARM: dict[EffectKind, int] = {
     "eliminated": 3, "unit-loss": 2, "step-loss": 2, "reduced": 2,
     "retreat": 1, "option": 1, "disorganized": 1, "damage": 1,
 }  # fmt: skip
-"""How much an effect hurts a side; the others hurt nobody."""
+"""How much an effect hurts a side; the other kinds do no harm."""
 SERIOUS = 2
-"""From this on, harm to one side alone is the best or the worst outcome."""
+"""Harm to one side alone of at least this much is the best or the worst outcome."""
 WORTH: dict[Verdict, float] = {"best": 1.0, "good": 0.5, "even": 0.0, "bad": -0.5, "worst": -1.0}
 
 
@@ -35,7 +36,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     units: tuple[str, ...] = ()
     """The units that it happens to, or among which their owner chooses."""
     count: int = 0
-    """How many units or steps are lost, or hexes retreated, where that is not all."""
+    """Number of units or steps lost, or of hexes retreated; 0 for all."""
     hex: str = ""
     trapped: bool = False
     """Whether the units are eliminated or reduced because they have no legal retreat."""

@@ -157,7 +157,7 @@ class GameDefinition(Generic[C, S]):
         return self.advises.advise(state, side) if self.advises else ([], "")
 
     def intentions(self, state: S, side: str) -> Sequence[Intention]:
-        """Return ways to play on, the best that is known first; by default only the plain one."""
+        """Return intentions for the turn, the best known first; by default only the plain one."""
         return self.intends.intentions(state, side) if self.intends else (PLAIN,)
 
     def advise_as(self, state: S, side: str, intention: Intention) -> tuple[list[Order], str]:

@@ -32,7 +32,7 @@ EventRole = Literal[
 
 Its units moved along its hexes, or entered the map; they fought for its first hex, bombarded it or struck it
 with an atomic weapon; they retreated or advanced after combat, had no retreat, were eliminated or lost a
-step; or its side took its first hex. Odds and surprise are told before a battle whose result is another
+step; or its side took its first hex. Odds and surprise come before a battle whose result is another
 event; units ran out of supply; the war itself changed. Empty for everything else.
 """
 

@@ -26,7 +26,7 @@ class Outcome(msgspec.Struct, frozen=True):
     at_most: float | None = None
     """The greatest probability, if what is hidden leaves a range that begins at `probability`."""
     effects: tuple[Effect, ...] = ()
-    """What it does to these very units."""
+    """What it does to the units in the battle."""
     says: tuple[Part, ...] = ()
     """The effects in a sentence."""
     verdict: Verdict | None = None
@@ -66,7 +66,7 @@ class Reminder(msgspec.Struct, frozen=True, kw_only=True):
     count: str
     """How much of it is left: a number, or an amount such as 8 SP."""
     note: str = ""
-    """What becomes of it when the phase ends."""
+    """What happens to it when the phase ends."""
     units: tuple[str, ...] = ()
     """The counters that can do it."""
     lost: bool = False
@@ -75,14 +75,14 @@ class Reminder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Consequence(msgspec.Struct, frozen=True, kw_only=True):
-    """What changes the war for good if an order is given; clients ask once before it is."""
+    """A lasting change of the war that an order would cause; clients ask for confirmation first."""
 
     title: str
-    """As a question, such as ``Bring Yugoslavia into the war?``."""
+    """A question, such as ``Bring Yugoslavia into the war?``."""
     says: tuple[str, ...]
     """What follows, in sentences."""
     do: str
-    """Label of the button that gives the order all the same."""
+    """Label of the button that gives the order."""
     units: tuple[str, ...] = ()
     """The counters that it concerns."""
     rule: str = ""

@@ -1,4 +1,4 @@
-"""Intentions: what a computer player means to do with a turn. Data that a staff turns into orders."""
+"""Intentions: what a computer player means to do in a turn, as data that a game's staff turns into orders."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Literal
 import msgspec
 
 Guards = Literal["none", "vital", "needed", "all"]
-"""Which own objectives get a garrison: none in particular; those without which the game is lost; also as many
-others as victory needs; every one that the enemy could enter."""
+"""Which own objectives get a garrison: none in particular, those without which the game is lost, also as many
+others as victory needs, or all that the enemy could enter."""
 Raids = Literal["none", "last", "always"]
 """When units leave the line to enter empty enemy objectives."""
 
 
 class Intention(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One way to play a turn. The plainest one follows the numbers of the staff as they are.
+    """One way to play a turn. The plain one uses the numbers of the staff unchanged.
 
     >>> Intention("hold", guards="all", scale={"forward": 0.5}).name
     'hold'
@@ -29,7 +29,7 @@ class Intention(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     """The number of last turns in which it guards."""
     raids: Raids = "none"
     specials: bool = False
-    """Whether it uses what is rare: drops, and on the last turn everything that would otherwise be wasted."""
+    """Whether it uses scarce means: drops, and on the last turn whatever would otherwise be wasted."""
     effort: tuple[str, ...] = ()
     """The hexes of the main effort."""
     scale: dict[str, float] = {}

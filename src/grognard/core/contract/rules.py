@@ -141,7 +141,7 @@ class Intends(Protocol[S_contra]):
     """The staff of the game can play a turn in different ways."""
 
     def intentions(self, state: S_contra, side: str, /) -> Sequence[Intention]:
-        """Return ways to play on, at least one, the best that is known first."""
+        """Return at least one intention for the turn, the best known first."""
         ...
 
     def advise_as(self, state: S_contra, side: str, intention: Intention, /) -> tuple[list[Order], str]:

@@ -66,7 +66,7 @@ class Briefing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     win: dict[str, str]
     """How each side wins, by its id."""
     special: tuple[Special, ...] = ()
-    """What is different here, if not what the game says of itself."""
+    """What is different in this scenario; by default, what the game says of itself."""
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,7 +91,7 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ranges: dict[str, str] = {}
     """Labels of the ranges in which units act at a distance, by name."""
     flags: tuple[str, ...] = ()
-    """What a counter in a view can be flagged as, for those who need a fixed list."""
+    """The flags that counters in views can have, for clients that need a fixed list."""
     supply: bool = False
     """Whether the game has supply."""
     explains: str = ""
@@ -142,7 +142,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     lesson: str = ""
     """A lesson to read at the start: paragraphs, lists and tables in Markdown."""
     steps: tuple[str, ...] = ()
-    """What to do in the lesson, one after another: Markdown with orders as code."""
+    """The steps of the lesson: Markdown with orders as code."""
     briefing: Briefing | None = None
     belligerent: tuple[Side, ...] = ()
     """The sides of this scenario, if they are not those of the game."""
@@ -455,7 +455,9 @@ def counter_file(path: Path, kind: type[Kind]) -> CounterFile[Kind]:
 
 
 @lru_cache
-def _counter_file(path: Path, kind: type[Counter], _stamp: tuple[int, int]) -> CounterFile[Any]:
+def _counter_file(
+    path: Path, kind: type[Counter], _stamp: tuple[int, int]
+) -> CounterFile[Any]:  # of `kind`, which a cache cannot say
     file: CounterFile[Counter] = read_as(path, CounterFile[kind])  # type: ignore[valid-type]
     ids: set[str] = set()
     for number, counter in enumerate(file.counter):

@@ -6,14 +6,14 @@ import copy
 import hashlib
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, ClassVar, Self, TypeAlias, TypeVar
+from typing import ClassVar, Self, TypeAlias, TypeVar
 
 import msgspec
 
 from grognard.core.contract.decisions import Question
 from grognard.core.contract.scenario import Scenario
 from grognard.core.files.decoding_errors import reworded
-from grognard.core.files.toml_shape import faults
+from grognard.core.files.toml_shape import TypeForm, faults
 
 PlainState: TypeAlias = dict[str, object]
 """A state as plain values by the names of its fields, as it is saved."""
@@ -112,7 +112,7 @@ def fields_from_plain(kind: type[State], plain: PlainState) -> dict[str, object]
     return {saved[key].name: _converted(key, value, saved[key].type) for key, value in plain.items()}
 
 
-def _converted(key: str, value: object, kind: Any) -> object:
+def _converted(key: str, value: object, kind: TypeForm) -> object:
     """Return a saved value with its type; the error of a wrong one names the key and what is allowed."""
     try:
         return msgspec.convert(value, kind)

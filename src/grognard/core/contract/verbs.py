@@ -208,7 +208,7 @@ class Leftover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     title: str
     note: str = ""
-    """What becomes of it."""
+    """What happens to it."""
     lost: bool = False
     """Whether it is lost for good."""
 
@@ -234,4 +234,4 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Whether a player chooses it before its hex, because showing it on the map would hide other orders."""
     left: Leftover | None = None
     consequences: bool = False
-    """Whether some orders of this kind change the war: clients look at the preview of each and ask."""
+    """Whether some orders of this verb change the war: clients preview each and ask for confirmation."""

@@ -18,7 +18,7 @@ import msgspec
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files.decoding_errors import reworded
 from grognard.core.files.toml_lines import Where, line_of, spelled
-from grognard.core.files.toml_shape import faults
+from grognard.core.files.toml_shape import TypeForm, faults
 
 Shape = TypeVar("Shape")
 _KEY = re.compile(r"""[\w-]+|"[^"\n]*"|'[^'\n]*'""")
@@ -121,7 +121,7 @@ def parse_as(text: str, path: str | Path, kind: type[Shape]) -> Shape:
         raise bad_key_in(text, path, *fault) from None
 
 
-def read_shaped(path: str | Path, shape: Any) -> dict[str, Any]:
+def read_shaped(path: str | Path, shape: TypeForm) -> dict[str, Any]:
     """Read a TOML file as plain values and check them against a `TypedDict`; unknown keys are errors."""
     plain = read_toml(path)
     for fault in faults(plain, shape):

@@ -8,12 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 from msgspec import inspect
 
 from grognard.core.files.toml_lines import Where
 
+TypeForm: TypeAlias = Any
+"""A type that msgspec knows, such as ``dict[str, int]``; there is no static type for such expressions."""
+Chart: TypeAlias = Mapping[str, Any]
+"""Plain values from a file, which were checked against a shape; mypy does not follow them further."""
 _SHOWN = 40
 """Maximum length of a wrong value in a message."""
 
@@ -25,7 +29,7 @@ class Fault(NamedTuple):
     reason: str
 
 
-def faults(value: object, kind: Any, where: Where = ()) -> Iterator[Fault]:
+def faults(value: object, kind: TypeForm, where: Where = ()) -> Iterator[Fault]:
     """Yield the errors in plain values that should have a type known to msgspec.
 
     A `TypedDict` forbids unknown keys; a struct does so only if declared with `forbid_unknown_fields`.
@@ -59,7 +63,7 @@ def shown(value: object) -> str:
 
 
 @lru_cache(maxsize=256)
-def _type_info(kind: Any) -> inspect.Type:
+def _type_info(kind: TypeForm) -> inspect.Type:
     return inspect.type_info(kind)
 
 
@@ -242,13 +246,13 @@ def _expected_number(info: inspect.IntType | inspect.FloatType) -> str:
 # -- shapes of charts ------------------------------------------------------------------------------
 
 
-def closed(*parts: Mapping[str, Any], maybe: Mapping[str, Any] | None = None) -> Any:
+def closed(*parts: Mapping[str, TypeForm], maybe: Mapping[str, TypeForm] | None = None) -> TypeForm:
     """Return the shape of a table with exactly these keys, plus the optional keys of `maybe`.
 
     >>> [*faults({"a": 1, "c": True}, closed(each(int, "a b")))][0].reason
     'unknown key; known: b'
     """
-    fields: dict[str, Any] = {}
+    fields: dict[str, TypeForm] = {}
     for part in parts:
         fields.update(part)
     for key, kind in (maybe or {}).items():
@@ -256,7 +260,7 @@ def closed(*parts: Mapping[str, Any], maybe: Mapping[str, Any] | None = None) ->
     return TypedDict("Table", fields)  # type: ignore[operator]
 
 
-def each(kind: Any, names: str) -> dict[str, Any]:
+def each(kind: TypeForm, names: str) -> dict[str, TypeForm]:
     """Return keys that all have one type.
 
     >>> each(int, "low high")
@@ -265,11 +269,11 @@ def each(kind: Any, names: str) -> dict[str, Any]:
     return dict.fromkeys(names.split(), kind)
 
 
-def many(kind: Any) -> Any:
+def many(kind: TypeForm) -> TypeForm:
     """Return the shape of a list."""
     return list[kind]
 
 
-def named(kind: Any) -> Any:
+def named(kind: TypeForm) -> TypeForm:
     """Return the shape of a table with arbitrary keys."""
     return dict[str, kind]

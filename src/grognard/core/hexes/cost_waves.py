@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypedDict, Unpack
+from typing import NamedTuple, Unpack
 
 from grognard.core.hexes import kernel
 from grognard.core.hexes.grid import OFF, Direction, Hex, HexGrid, HexSet, Same, bits, union
+from grognard.core.hexes.terms import Gates, Terms
 
 
 class Way(NamedTuple):
@@ -29,7 +30,6 @@ Ways = tuple[Way, ...]
 For each direction a hex is listed under one price, or under none if it cannot be entered from there.
 """
 
-Gates = Sequence[tuple[int, HexSet]]
 """Where a mover may enter the board: prices, and the hexes entered at each."""
 
 
@@ -69,22 +69,6 @@ def ways_of(grid: HexGrid, entered: Mapping[int, Sequence[HexSet]]) -> Ways:
     return tuple(ways)
 
 
-class Terms(TypedDict, total=False):
-    """What else a flood may depend on.
-
-    Entering a hex of `zone` costs `enter_zone` more and leaving one costs `leave_zone` more; a step from one
-    to another costs both. Hexes of `closed` are never entered. Hexes of `halt` are never left, except the
-    start. If the start is `OFF`, the mover enters the board through one of the `gates`.
-    """
-
-    zone: HexSet
-    enter_zone: int
-    leave_zone: int
-    closed: HexSet
-    halt: HexSet
-    gates: Gates
-
-
 def flood_waves(grid: HexGrid, start: Hex, budget: int, ways: Ways, **terms: Unpack[Terms]) -> list[HexSet]:
     """Return the hexes in reach: for each cost up to the budget, the hexes whose lowest cost it is.
 
@@ -103,7 +87,7 @@ def flood_waves(grid: HexGrid, start: Hex, budget: int, ways: Ways, **terms: Unp
 
 
 def flood_all(grid: HexGrid, start: Hex, budget: int, ways: Ways, **terms: Unpack[Terms]) -> HexSet:
-    """Return all hexes in reach at whatever cost: the union of the waves of `flood_waves`.
+    """Return all hexes in reach at any cost: the union of the waves of `flood_waves`.
 
     >>> from grognard.core.hexes.grid import HexGrid, Numbering, Sheet
     >>> grid = HexGrid(Numbering((Sheet((1, 3), (1, 3)),)))

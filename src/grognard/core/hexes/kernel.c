@@ -36,7 +36,7 @@ EXPORT void kernel_prices(const int32_t *neighbours, int size, int width, const 
             }
 }
 
-/* What a flood depends on; see `Terms` in cost_waves.py. `gates` are `gate_count` sets one after the other. */
+/* What a flood depends on; see `Terms` in terms.py. `gates` are `gate_count` sets one after the other. */
 typedef struct {
     const int32_t *neighbours, *prices;
     int size, width, start, budget;

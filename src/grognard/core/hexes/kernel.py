@@ -11,13 +11,13 @@ from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from grognard.core.hexes.grid import OFF, Hex, HexGrid, HexSet, Same
+from grognard.core.hexes.terms import Gates, Terms
 
 INTERFACE = 2
-"""Must equal that of the library: one that was built from an older source is not used."""
-Gates = Sequence[tuple[int, HexSet]]
+"""Must equal the library's: one built from older source is not used."""
 LIBRARY = Path(__file__).with_name("kernel.lib")
 """The compiled library, if there is one."""
 
@@ -71,7 +71,7 @@ def available() -> bool:
 
 
 class Board:
-    """What the library has to know of a grid."""
+    """A grid as the library reads it."""
 
     __slots__ = ("neighbours", "new_list", "new_set", "size", "width")
 
@@ -139,7 +139,7 @@ def _prepared(
     )
 
 
-def flood(grid: HexGrid, prices: bytes, start: Hex, budget: int, **terms: Any) -> HexSet:
+def flood(grid: HexGrid, prices: bytes, start: Hex, budget: int, **terms: Unpack[Terms]) -> HexSet:
     """Do the same as `cost_waves.flood_all`."""
     assert _LIBRARY is not None
     found = board_of(grid).new_set()
@@ -148,7 +148,7 @@ def flood(grid: HexGrid, prices: bytes, start: Hex, budget: int, **terms: Any) -
     return int.from_bytes(found, "little")
 
 
-def waves(grid: HexGrid, prices: bytes, start: Hex, budget: int, **terms: Any) -> list[HexSet]:
+def waves(grid: HexGrid, prices: bytes, start: Hex, budget: int, **terms: Unpack[Terms]) -> list[HexSet]:
     """Do the same as `cost_waves.flood_waves`."""
     assert _LIBRARY is not None
     width = board_of(grid).width
@@ -160,7 +160,7 @@ def waves(grid: HexGrid, prices: bytes, start: Hex, budget: int, **terms: Any) -
 
 
 def costs(
-    grid: HexGrid, prices: bytes, start: Hex, budget: int, points: Sequence[float], **terms: Any
+    grid: HexGrid, prices: bytes, start: Hex, budget: int, points: Sequence[float], **terms: Unpack[Terms]
 ) -> dict[Hex, float]:
     """Do the same as `cost_waves.flood_costs`; `points` are those of each cost."""
     assert _LIBRARY is not None
@@ -172,7 +172,9 @@ def costs(
     return dict(zip(hexes[:count], map(points.__getitem__, paid[:count]), strict=True))
 
 
-def path(grid: HexGrid, prices: bytes, start: Hex, budget: int, goal: Hex, **terms: Any) -> list[Hex]:
+def path(
+    grid: HexGrid, prices: bytes, start: Hex, budget: int, goal: Hex, **terms: Unpack[Terms]
+) -> list[Hex]:
     """Do the same as `cost_waves.flood_path`."""
     assert _LIBRARY is not None
     found = board_of(grid).new_list()

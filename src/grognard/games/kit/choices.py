@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import NO_ACTOR, Decision, Question, each_once
@@ -30,7 +30,7 @@ def table_choices(
     return TableDecision(state, side, kind, rows, sentence, decline_order=decline_order)
 
 
-class TableDecision(Decision):
+class TableDecision(Decision, Generic[S]):
     """What a side can order, from the rows of its verbs (see `table_choices`).
 
     Every order of a game opens a decision, so it is one object with methods, not a bundle of closures.
@@ -40,10 +40,10 @@ class TableDecision(Decision):
 
     def __init__(
         self,
-        state: State,
+        state: S,
         side: str,
         kind: str,
-        rows: Rows[Any],
+        rows: Rows[S],
         sentence: Callable[[], str | Text],
         *,
         decline_order: Order | None = None,
@@ -54,9 +54,9 @@ class TableDecision(Decision):
         self.hexes, self.units = subject(state, self._number) if state.questions else NO_SUBJECT
         self._state, self._rows = state, rows
         # who can act is worked out when first asked for, and kept as long as the question is open
-        self._able: list[tuple[VerbRule[Any], CounterSet]] | None = None
+        self._able: list[tuple[VerbRule[S], CounterSet]] | None = None
 
-    def _by_row(self) -> list[tuple[VerbRule[Any], CounterSet]]:
+    def _by_row(self) -> list[tuple[VerbRule[S], CounterSet]]:
         """Return the counters that have something to do, row by row."""
         if self._able is None:
             state, number = self._state, self._number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.decisions import Question
@@ -16,6 +16,7 @@ from grognard.core.dice import Roller, every_roll
 from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.facts import changed
+from grognard.core.files.toml_shape import Chart
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, nth
 from grognard.core.text import Text
 from grognard.games.afcent.model.scenario import NATO, PACT, AfcentScenario
@@ -201,7 +202,7 @@ def _drop_event(state: AfcentState, question: Question, order: Order, roll: Drop
     )
 
 
-def found(table: Iterable[dict[str, Any]], roll: int) -> str:
+def found(table: Iterable[Chart], roll: int) -> str:
     """Return the result of a table with ranges of die rolls."""
     return next(str(row["result"]) for row in table if row["roll"][0] <= roll <= row["roll"][1])
 

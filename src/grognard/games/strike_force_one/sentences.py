@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from grognard.core.contract.events import sentence
 from grognard.core.english import plural
+from grognard.core.files.toml_shape import Chart
 from grognard.core.text import Text
 from grognard.games.kit.sentences import agreeing
 from grognard.games.strike_force_one import events
@@ -33,7 +31,7 @@ def _event_title(event: str) -> str:
     return title
 
 
-def effect_text(effect: Mapping[str, Any], breakthrough: bool) -> str:
+def effect_text(effect: Chart, breakthrough: bool) -> str:
     """Return what a result does; in a breakthrough defenders retreat two hexes [9.2-expert-open-two]."""
     if breakthrough and "breakthrough" in effect:
         return f"breakthrough, {effect['breakthrough']}"

@@ -1,4 +1,4 @@
-"""A ladder of players: pairs play each scenario from both sides, and what they must never do is counted.
+"""A ladder of players: pairs play each scenario from both sides; two kinds of blunder are counted.
 
 The table has the share of points of the first player of a pair (a draw counts half) as each side, with 95%
 intervals, the steps or units it lost to overstacking, and how often it ended its own turn with an empty

@@ -22,9 +22,9 @@ from grognard.core.errors import GrognardError
 from grognard.sim.study import derive
 
 LEAST = 12
-"""Least number of positions of a turn from which weights are fitted."""
+"""Minimum number of positions of a turn to fit weights to."""
 RIDGE = 1.0
-"""How strongly weights are kept small; the constant is free."""
+"""Penalty on large weights, except the constant."""
 STEPS = 25
 """Maximum number of Newton steps."""
 BINS = 10
@@ -44,7 +44,7 @@ class Position(NamedTuple):
 def gather(
     scenario: str, games: int, seed: int, progress: Callable[[int], None] = lambda number: None
 ) -> list[Position]:
-    """Play games in which both sides follow any intention of their book, and return the positions."""
+    """Play games in which both sides follow random intentions of their book, and return the positions."""
     found = []
     for number in range(games):
         game = grognard.new(scenario, seed=derive(seed, number))
@@ -158,12 +158,12 @@ def auc(pairs: Sequence[tuple[float, float]]) -> float:
 
 
 def brier(pairs: Sequence[tuple[float, float]]) -> float:
-    """Return the mean square of the error."""
+    """Return the mean squared error."""
     return sum((says - result) ** 2 for says, result in pairs) / max(1, len(pairs))
 
 
 def calibration(pairs: Sequence[tuple[float, float]]) -> tuple[Bin, ...]:
-    """Return what was said and what came of it, in ten bins; empty ones are left out."""
+    """Return predicted and actual results in ten bins; empty ones are left out."""
     bins: dict[int, list[tuple[float, float]]] = {}
     for says, result in pairs:
         bins.setdefault(min(BINS - 1, int(says * BINS)), []).append((says, result))
@@ -178,7 +178,7 @@ def calibration(pairs: Sequence[tuple[float, float]]) -> tuple[Bin, ...]:
 
 
 def in_toml(values: Values) -> str:
-    """Return values as their file has them."""
+    """Return values in the format of their file."""
     rows = [f"# The chance of {values.scenario} for its first side, made with ``grognard train``."]
     rows += [f'scenario = "{values.scenario}"', f"games = {values.games}", f"seed = {values.seed}"]
     for table, parts in (("moment", values.moment), ("calibration", values.calibration)):

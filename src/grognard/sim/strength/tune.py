@@ -1,4 +1,4 @@
-"""Tune intentions: play each of them in a series of games, drop the worse half, and go on with the others.
+"""Tune intentions: play each of them in a series of games, drop the worse half, and continue with the rest.
 
 `grognard tune` prints the intentions of a side, the best first, as they are written in a book
 (see `games.kit.advice.intention_book`). Confirm the best one on other seeds with `grognard ladder`.
@@ -21,7 +21,7 @@ from grognard.sim.stats import Rate, rate
 from grognard.sim.study import PlayerSpec, derive
 
 FACTORS = (0.3, 0.5, 0.7, 1.4, 2.0, 3.0)
-"""By what a number is multiplied in a variation."""
+"""Factors on a number in a variation."""
 
 
 class Candidate(msgspec.Struct):

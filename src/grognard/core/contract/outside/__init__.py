@@ -1,1 +1,1 @@
-"""What comes from outside: kinds of files, positions, fitted values, and the bounds of saved states."""
+"""Data from files: kinds of files, positions, fitted values, and the bounds of saved states."""

@@ -15,9 +15,9 @@ class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     positions: int
     """Number of positions that were held out to judge the fit."""
     auc: float
-    """Chance that a position that was won gets a higher value than one that was lost."""
+    """Probability that a won position gets a higher value than a lost one (AUC)."""
     brier: float
-    """Mean square of the error of the chance."""
+    """Mean squared error of the chance (Brier score)."""
     score_auc: float
     """The same for the game's own score."""
     score_brier: float

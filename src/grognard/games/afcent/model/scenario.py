@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 import msgspec
 
+from grognard.core.board.parts import Place
 from grognard.core.contract.counters import Counter, CounterSet
 from grognard.core.contract.scenario import Scenario, ScenarioFile
 from grognard.core.files.files import bad_key, read_shaped
-from grognard.core.files.toml_shape import did_you_mean
+from grognard.core.files.toml_shape import Chart, TypeForm, did_you_mean
 from grognard.core.hexes.grid import HexSet
 from grognard.games.afcent.model.table_shapes import TABLES
 
@@ -103,9 +104,9 @@ class AfcentScenario(Scenario):
         super().__init__(folder, name, chosen)
         self.exclusive = exclusive
         """The exclusive rules of the game [12]."""
-        self.charts: Mapping[str, Any] = tables(SHARED / "tables.toml", TABLES)
+        self.charts: Chart = tables(SHARED / "tables.toml", TABLES)
         """The charts of the system [13]."""
-        self.special: Mapping[str, Any] = tables(folder / "exclusive.toml", exclusive.EXCLUSIVE)
+        self.special: Chart = tables(folder / "exclusive.toml", exclusive.EXCLUSIVE)
         """The numbers of the exclusive rules [12]."""
         self.grid = self.board.grid
         self.sequence = SEQUENCE
@@ -149,7 +150,7 @@ class AfcentScenario(Scenario):
         self.label = grid.label
 
     @staticmethod
-    def _is_airfield(place: Any) -> bool:
+    def _is_airfield(place: Place) -> bool:
         return place.kind == "airfield" or "airfield" in place.tags
 
     def _lands(self, side: str) -> HexSet:
@@ -166,7 +167,7 @@ class AfcentScenario(Scenario):
 
     # -- counters ----------------------------------------------------------------------------------
 
-    def read_counters(self, folder: Path) -> tuple[Any, ...]:
+    def read_counters(self, folder: Path) -> tuple[Counter, ...]:
         """Return the counters in play in this scenario."""
         every = found = super().read_counters(folder)
         file: AfcentFile = self.file
@@ -196,13 +197,16 @@ class AfcentScenario(Scenario):
         self.called = [self.full_name(counter, counter.nation) for counter in counters]
         """The name of each counter: its nation and its title."""
 
-        def those(test: Any) -> CounterSet:
+        def those(test: Callable[[Counter], bool]) -> CounterSet:
             return sum(1 << c for c in units if test(counters[c]))
 
         def tagged(tag: str) -> CounterSet:
             return those(lambda u: tag in u.tags)
 
-        self.units_of = tuple(those(lambda u, s=side: u.side == s) for side in self.sides)
+        def of_side(side: str) -> CounterSet:
+            return those(lambda u: u.side == side)
+
+        self.units_of = tuple(map(of_side, self.sides))
         self.recon, self.static, self.heliborne = map(tagged, ("recon", "static", "heliborne"))
         """Units with a movement class of their own [2.2-mf]."""
         self.defence_only = tagged("defence-only") | self.static
@@ -233,6 +237,6 @@ def _tagged(tags: tuple[str, ...], name: str) -> str:
 
 
 @lru_cache
-def tables(path: Path, shape: Any) -> dict[str, Any]:
+def tables(path: Path, shape: TypeForm) -> Chart:
     """The charts of a file, which must have a certain shape."""
     return read_shaped(path, shape)

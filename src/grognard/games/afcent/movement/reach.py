@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from grognard.core.facts import keep
 from grognard.core.hexes.cost_waves import (
-    Gates,
-    Terms,
     Ways,
     flood_all,
     flood_costs,
@@ -21,6 +19,7 @@ from grognard.core.hexes.cost_waves import (
     price_of,
 )
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits, mask_of, union
+from grognard.core.hexes.terms import Gates, Terms
 from grognard.games.afcent.markers.airpower import enemy_air
 from grognard.games.afcent.model.scenario import SCALE, AfcentScenario
 from grognard.games.afcent.model.state import AfcentState, controlled, zone

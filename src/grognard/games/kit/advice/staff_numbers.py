@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -11,6 +11,7 @@ from grognard.core.contract.intentions import Intention
 from grognard.core.errors import GrognardError
 
 N = TypeVar("N", bound=msgspec.Struct)
+Number: TypeAlias = "float | tuple[Number, ...]"
 
 
 def numbers_of(stock: N, intention: Intention) -> N:
@@ -30,7 +31,7 @@ def _scaled(stock: N, scale: tuple[tuple[str, float], ...]) -> N:
     return msgspec.structs.replace(stock, **{name: _times(getattr(stock, name), by) for name, by in scale})
 
 
-def _times(value: Any, by: float) -> Any:
+def _times(value: Number, by: float) -> Number:
     if isinstance(value, tuple):
         return tuple(_times(part, by) for part in value)
     return round(value * by) if isinstance(value, int) else value * by

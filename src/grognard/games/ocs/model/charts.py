@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
 from grognard.core.files.files import read_as, read_shaped, stamp
+from grognard.core.files.toml_shape import Chart
 from grognard.games.ocs.model.counters import Mobility
 from grognard.games.ocs.model.table_shapes import SERIES
 
@@ -208,7 +208,7 @@ def quarters(points: float) -> int:
 
 
 @lru_cache
-def series_tables() -> Mapping[str, Any]:
+def series_tables() -> Chart:
     """Return the tables of the series."""
     return read_shaped(DATA / "tables.toml", SERIES)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from msgspec.structs import replace
 
 from grognard.core.contract.counters import Counter, CounterSet
 from grognard.core.contract.scenario import OptionValue, Scenario, ScenarioFile
 from grognard.core.files.files import confined
-from grognard.core.files.toml_shape import did_you_mean
+from grognard.core.files.toml_shape import Chart, did_you_mean
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
 from grognard.games.ocs.model.charts import DATA, MOBILITIES, game_charts, series_tables
 from grognard.games.ocs.model.counters import Arm, Face, Kind, OcsCounter
@@ -87,7 +87,7 @@ class OcsScenario(Scenario):
     def __init__(self, folder: Path, name: str, chosen: Mapping[str, object] | None) -> None:
         super().__init__(folder, name, chosen)
         self.options = self.chosen_options()
-        self.tables: Mapping[str, Any] = series_tables()
+        self.tables: Chart = series_tables()
         """The tables of the series."""
         self.charts_path = self._charts_path()
         self.charts = game_charts(self.charts_path)
@@ -215,12 +215,12 @@ class OcsScenario(Scenario):
 
     # -- counters ----------------------------------------------------------------------------------
 
-    def read_counters(self, folder: Path) -> tuple[Any, ...]:
+    def read_counters(self, folder: Path) -> tuple[OcsCounter, ...]:
         """Return the units of the file that are in play, and the generic counters of each side."""
         file: OcsFile = self.file
-        found: list[Any] = list(self.counters_in(file.counters, "counters"))
+        found: list[OcsCounter] = list(self._counters_in(file.counters, "counters"))
         for number, name in enumerate(file.more_counters):
-            found += self.counters_in(name, "more-counters", number)
+            found += self._counters_in(name, "more-counters", number)
         if file.only:
             found = [c for c in found if {c.id, c.formation, *c.tags} & set(file.only)]
         found = [c for c in found if not {c.id, c.formation, *c.tags} & set(file.without)]
@@ -316,10 +316,10 @@ class OcsScenario(Scenario):
         self.called = [counter.title or counter.shown for counter in counters]
         """The name of each counter."""
         self.formations = tuple(dict.fromkeys(c.formation for c in counters if c.formation))
-        self.members = tuple(self.those(lambda c, f=f: c.formation == f) for f in self.formations)
+        self.members = tuple(map(self._in_formation, self.formations))
         """For each formation its counters, organic trucks included."""
         self.formation_of = [self.formations.index(c.formation) if c.formation else -1 for c in counters]
-        self.of_side = tuple(self.those(lambda c, s=side: c.side == s) for side in self.sides)
+        self.of_side = tuple(map(self._on_side, self.sides))
         """All counters of each side."""
         self.arm = [counter.arm for counter in counters]
         self.combat_units = self._of_arm("ground")
@@ -374,10 +374,19 @@ class OcsScenario(Scenario):
         )
         """Mobility type by face [3.1a]."""
 
+    def _counters_in(self, name: str, *where: str | int) -> tuple[OcsCounter, ...]:
+        return cast(tuple[OcsCounter, ...], self.counters_in(name, *where))  # of `counter_type`
+
+    def _in_formation(self, formation: str) -> CounterSet:
+        return self.those(lambda c: c.formation == formation)
+
+    def _on_side(self, side: str) -> CounterSet:
+        return self.those(lambda c: c.side == side)
+
     def _of_arm(self, arm: Arm) -> CounterSet:
         return mask_of(c for c, found in enumerate(self.arm) if found == arm)
 
-    def those(self, test: Any) -> CounterSet:
+    def those(self, test: Callable[[OcsCounter], bool]) -> CounterSet:
         """Return the counters that pass a test."""
         return mask_of(c for c, counter in enumerate(self.counters) if test(counter))
 
@@ -430,8 +439,8 @@ def generic_counters(
     found += several("air-base", generic.bases, "base", first, marker=True, title="air base", move=DRAWS)
     found += several("landing-craft", generic.landing_craft, "lc", title="landing craft")
     found += several("lst", generic.lsts, "lst", title="LST")
-    lst_port: dict[str, Any] = {"marker": True, "title": "LST port", "move": DRAWS, "tags": (LST_PORT,)}
-    found += several("port", generic.lsts, "lst-port", **lst_port)
+    title = "LST port"
+    found += several("port", generic.lsts, "lst-port", marker=True, title=title, move=DRAWS, tags=(LST_PORT,))
     found += several("dukw", generic.dukws, "dukw", title="DUKW")
     found += several("truck", generic.trucks, "truck", after.trucks + 1, move=data.truck, title="trucks")
     found += several("wagon", generic.wagons, "wagon", after.wagons + 1, move=data.wagon, title="wagons")

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.facts import Notes, keep
-from grognard.core.hexes.cost_waves import Gates, Ways, flood_all, shifted, ways_of
+from grognard.core.hexes.cost_waves import Ways, flood_all, shifted, ways_of
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
+from grognard.core.hexes.terms import Gates
 from grognard.games.ocs.model.charts import MOBILITIES, TRUCK, quarters
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import OcsState, face

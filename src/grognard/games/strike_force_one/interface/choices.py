@@ -52,7 +52,7 @@ def choices(state: SfoState, side: str) -> Decision | None:
     return PhaseDecision(state, side, kind, VERBS.of(kind), lambda: sentence(state))
 
 
-class PhaseDecision(TableDecision):
+class PhaseDecision(TableDecision[SfoState]):
     """What a side can order in a phase."""
 
     __slots__ = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -13,6 +13,7 @@ from grognard.core.contract.counters import Counter
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario, ScenarioFile
 from grognard.core.files.files import read_shaped
+from grognard.core.files.toml_shape import Chart
 from grognard.core.hexes.grid import Hex, HexSet
 from grognard.core.hexes.zones import zone_masks
 from grognard.games.strike_force_one.model.table_shapes import TABLES
@@ -23,7 +24,7 @@ ENTRY_EDGE = ("east-edge", "west-edge")
 
 
 @lru_cache
-def tables() -> dict[str, Any]:
+def tables() -> Chart:
     """Return the charts."""
     return read_shaped(DATA / "tables.toml", TABLES)
 
@@ -152,7 +153,7 @@ class SfoScenario(Scenario):
         """The support chits of each side by kind [7.1]."""
         self.tanks = sum(1 << c for c in range(self.unit_count) if counters[c].kind == "armour")  # [R-SFO-27]
 
-    def _compile_board(self, charts: dict[str, Any]) -> None:
+    def _compile_board(self, charts: Chart) -> None:
         board, grid = self.board, self.board.grid
         self.grid = grid
         costs: dict[str, int] = charts["move"][self.level]
@@ -179,11 +180,11 @@ class SfoScenario(Scenario):
         self.entry = tuple(board.regions[edge].mask for edge in ENTRY_EDGE)
         self.towns = {place.hex: place for place in board.places.values() if place.kind == "town"}
 
-    def _compile_combat(self, charts: dict[str, Any]) -> None:
+    def _compile_combat(self, charts: Chart) -> None:
         basic = self.level == "basic"
         self.measure: Literal["attackers", "difference"] = "attackers" if basic else "difference"
         """What the columns of the combat table count [9]."""
-        self.combat: dict[str, Any] = charts["combat"][self.measure]
+        self.combat: Chart = charts["combat"][self.measure]
         exchange = "exchange" if self.level == "expert" else self.options.get("advanced-exchange")
         variant = {"AE": self.options.get("elimination", "one"), "EX": exchange or "retreat"}
         variant["DE"] = variant["AE"]
@@ -192,7 +193,7 @@ class SfoScenario(Scenario):
             for result in ("AE", "AR", "NE", "EX", "DR", "DE")
         }
         """The row of the result chart for each result under the chosen options [R-SFO-05, R-SFO-06]."""
-        self.results: dict[str, dict[str, Any]] = {
+        self.results: dict[str, Chart] = {
             result: charts["results"][row] for result, row in self.effects.items()
         }
         """What each combat result does [9]."""

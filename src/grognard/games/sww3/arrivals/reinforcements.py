@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.dice import Roller
 from grognard.core.errors import Illegal
+from grognard.core.files.toml_shape import Chart
 from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.kit.legality import one_unit
 from grognard.games.sww3.arrivals.second_formation import second_hexes
@@ -55,8 +55,8 @@ def arrive(state: Sww3State, dice: Roller, events: list[Event]) -> bool:
     return bool(units_at(state, ARRIVING, ALLIED))
 
 
-def _chart(state: Sww3State) -> Mapping[str, Any]:
-    chart: Mapping[str, Any] = state.scenario.theatres[state.now.theatre].charts["arrivals"]
+def _chart(state: Sww3State) -> Chart:
+    chart: Chart = state.scenario.theatres[state.now.theatre].charts["arrivals"]
     return chart
 
 

@@ -6,10 +6,10 @@ the Grand Campaign both, side by side on one board.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
@@ -17,6 +17,7 @@ from grognard.core.contract.counters import Counter, CounterSet, Nation
 from grognard.core.contract.scenario import Scenario, ScenarioFile, nations_of
 from grognard.core.files.files import read_shaped
 from grognard.core.files.toml_lines import Where
+from grognard.core.files.toml_shape import Chart
 from grognard.core.hexes.grid import Hex, HexSet, bits, union
 from grognard.core.hexes.trace import Barred
 from grognard.games.sww3.model.table_shapes import SHAPES
@@ -203,10 +204,13 @@ class Sww3Scenario(Scenario):
         self.called = [self.full_name(counter, counter.look or counter.nation) for counter in counters]
         """The display name of each counter: its nation and its title."""
 
-        def those(test: Any) -> CounterSet:
+        def those(test: Callable[[Counter], bool]) -> CounterSet:
             return sum(1 << c for c in units if test(counters[c]))
 
-        self.units_of = tuple(those(lambda u, s=side: u.side == s) for side in self.sides)
+        def of_side(side: str) -> CounterSet:
+            return those(lambda u: u.side == side)
+
+        self.units_of = tuple(map(of_side, self.sides))
         self.soviet_units = those(lambda u: u.nation == "SU")
         """Soviet units proper, without satellites [1.4]."""
         self.artillery = those(lambda u: u.kind == "artillery")
@@ -262,7 +266,7 @@ def _phase_of(step: Step, fight_first: bool) -> str:
 
 
 @lru_cache
-def tables(name: str) -> dict[str, Any]:
+def tables(name: str) -> Chart:
     """Return the charts of a theatre."""
     return read_shaped(charts_path(name), SHAPES[name])
 

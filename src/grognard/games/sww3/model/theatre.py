@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from grognard.core.board.board import Board
 from grognard.core.files.files import bad_key
 from grognard.core.files.toml_lines import Where
+from grognard.core.files.toml_shape import Chart
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.core.hexes.trace import Barred, barriers
 
@@ -16,7 +16,7 @@ from grognard.core.hexes.trace import Barred, barriers
 class Theatre:
     """A map's countries, cities, ports and coasts, and its charts."""
 
-    def __init__(self, board: Board, charts: Mapping[str, Any], name: str, path: Path) -> None:
+    def __init__(self, board: Board, charts: Chart, name: str, path: Path) -> None:
         self.name = name
         self.path = path
         """The file of the charts."""
@@ -90,7 +90,7 @@ class Theatre:
         return self.country_at.get(hex_, "")
 
 
-def compile_theatre(board: Board, charts: Mapping[str, Any], name: str, path: Path) -> Theatre:
+def compile_theatre(board: Board, charts: Chart, name: str, path: Path) -> Theatre:
     """Return a theatre of a board, with its charts and the file they come from."""
     return Theatre(board, charts, name, path)
 

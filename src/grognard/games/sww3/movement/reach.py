@@ -10,8 +10,6 @@ from typing import NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.facts import keep
 from grognard.core.hexes.cost_waves import (
-    Gates,
-    Terms,
     Ways,
     exits,
     flood_all,
@@ -21,6 +19,7 @@ from grognard.core.hexes.cost_waves import (
     price_of,
 )
 from grognard.core.hexes.grid import OFF, Hex, HexSet, bits
+from grognard.core.hexes.terms import Gates, Terms
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, cities, controlled, zoc_hexes, zone
 from grognard.games.sww3.movement.movement_limits import allowance, beyond_limit, full_hexes, nation_limit

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.core.hexes.cost_waves import Gates, Ways, shifted, ways_of
+from grognard.core.hexes.cost_waves import Ways, shifted, ways_of
 from grognard.core.hexes.grid import Direction, HexSet
+from grognard.core.hexes.terms import Gates
 from grognard.games.kit.terrain_masks import entered, lines_of, sides_of
 from grognard.games.sww3.model.scenario import Sww3Scenario
 from grognard.games.sww3.model.state import Sww3State, controlled

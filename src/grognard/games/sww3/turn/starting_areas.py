@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 from grognard.core.facts import changed
+from grognard.core.files.toml_shape import Chart
 from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.kit.states import placed_by_file
 from grognard.games.sww3.model.scenario import Sww3Scenario
@@ -16,7 +17,7 @@ from grognard.games.sww3.movement import theatre_transfers
 class SetupRule:
     """The setup rule of one unit on one map."""
 
-    def __init__(self, scenario: Sww3Scenario, theatre: int, entry: dict[str, Any]) -> None:
+    def __init__(self, scenario: Sww3Scenario, theatre: int, entry: Chart) -> None:
         map_ = scenario.theatres[theatre]
         self.rule: str = entry["rule"]
         self.place: int | None = PLACES[entry["place"]] if "place" in entry else None

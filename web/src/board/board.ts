@@ -23,7 +23,7 @@ import { describeChoices, HexDescriptions } from "./input/descriptions";
 
 /** Milliseconds for the view to glide to a new position. */
 const GLIDE = 220;
-/** Scale below which a hex that is looked for is brought nearer. */
+/** Scale below which going to a hex zooms in. */
 const READABLE = EASY * 0.68;
 
 /** Create a board in a host element, which determines its size, until `destroy` is called. */

@@ -61,7 +61,7 @@ export interface Overlay {
   /** Numbered flags: a hex taken, units eliminated, or an attack held. */
   flags?: { hex: string; text: string; colour: string; ink: string; outcome: "taken" | "gone" | "held" }[];
   plates?: { hex: string; name: string }[];          // gold rings with the name and the hex beside them
-  /** Shaded hexes, at most two sets: a side keeps its colour, whoever looks; one's own rise, the enemy's fall. */
+  /** Shaded hexes, at most two sets. A side has the same colour for every viewer; the player's lines rise, the enemy's fall. */
   hatch?: { hexes: string[]; style: "own" | "enemy"; colour: string; title: string }[];
   /** The player's own arrows and notes, and the hex where an arrow begins. */
   plan?: { arrows: { from: string; to: string }[]; notes: { hex: string; text: string }[]; colour: string; start?: string };
@@ -102,7 +102,7 @@ export interface BoardApi {
   showHex(hex: string): void;
   /** Put the keyboard cursor on a hex, bring it into view at a readable scale, and focus the board. */
   point(hex: string): void;
-  /** Bring hexes into view, first the first ones where not all fit; `inset` is covered at the right and the bottom, in pixels. */
+  /** Bring hexes into view, the first ones if not all fit; `inset` is covered at the right and the bottom, in pixels. */
   frame(hexes: readonly string[], inset?: { right?: number; bottom?: number }): void;
   /** The visible part, to return to. */
   where(): { x: number; y: number; scale: number };

@@ -16,7 +16,7 @@ function brief(number = 0): { closed: ReturnType<typeof vi.fn> } {
   return { closed };
 }
 
-it("says situation, the player's own mission, and how to win with today's figures", () => {
+it("states the situation, the player's own mission, and how to win with the current figures", () => {
   brief();
   expect(screen.getByRole("dialog", { name: "Meeting" })).toBeTruthy();
   expect(screen.getByText("Two columns meet.")).toBeTruthy();
@@ -25,14 +25,14 @@ it("says situation, the player's own mission, and how to win with today's figure
   expect(screen.getByText("1 of 2 needed")).toBeTruthy();
 });
 
-it("names objectives first and their hex below, what is special, and the first phase", () => {
+it("names objectives with their hex below, special rules, and the first phase", () => {
   brief();
   expect(screen.getByRole("button", { name: /Hof\s*0303/ })).toBeTruthy();
   expect(screen.getByText("Support is secret.")).toBeTruthy();
   expect(screen.getByText("Move first.")).toBeTruthy();
 });
 
-it("begins the game, or goes back to it", async () => {
+it("starts the game, or returns to it", async () => {
   const { closed } = brief();
   await fireEvent.click(screen.getByRole("button", { name: /^Start game/ }));
   expect(closed).toHaveBeenCalled();

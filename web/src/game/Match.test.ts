@@ -51,7 +51,7 @@ it("answers the other player's draw offer", async () => {
   expect(draw).toHaveBeenCalledWith("g", "secret", true);
 });
 
-it("withdraws the own draw offer", async () => {
+it("withdraws the player's own draw offer", async () => {
   const draw = vi.spyOn(api, "draw").mockResolvedValue({ done: true });
   renderIn(atTable(), MatchNotices, { now: snapshot({ match: match({ draw: "red" }) }) });
   expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
@@ -59,7 +59,7 @@ it("withdraws the own draw offer", async () => {
   expect(draw).toHaveBeenCalledWith("g", "secret", false);
 });
 
-it("says for which side a player is awaited", () => {
+it("names the side that waits for a player", () => {
   renderIn(atTable(), MatchNotices, { now: snapshot({ match: match({ open: ["blue"] }) }) });
   expect(screen.getByRole("status").textContent).toContain("Waiting for a player to join as Blue");
 });

@@ -13,7 +13,7 @@ it.each(["red", "blue"])("a side keeps its colour whoever looks; one's own lines
   }
 });
 
-it("shows the enemy's reach in the enemy's colour and one's own supply in one's own", async () => {
+it("shows the enemy's reach in the enemy's colour and the player's supply in their own", async () => {
   expect(await shadedHexes(asking, "threat", "red", SIDES)).toEqual([{ hexes: ["0202"], style: "enemy", colour: "#0000a0", title: "Blue" }]);
   expect(await shadedHexes(asking, "supply", "red", SIDES)).toEqual([{ hexes: ["0101"], style: "own", colour: "#a00000", title: "Red (you)" }]);
 });

@@ -62,7 +62,7 @@ it("leaves out options that the scenario does not have", async () => {
   expect(newGame.mock.calls[0]?.[0]).toMatchObject({ scenario: "duel/siege", options: {} });
 });
 
-it("sets up a game for two at one screen", async () => {
+it("sets up a hot-seat game", async () => {
   render(NewGame, { game: "duel", scenario: "" });
   await choose("Both sides, hot seat");
   await press("Start game");
@@ -82,7 +82,7 @@ it("offers the other side to anyone, with a clock", async () => {
   expect(location.hash).toBe("#/game/g1");
 });
 
-it("shows a friend's link, says that only this computer can open it, and keeps the own seat", async () => {
+it("shows a friend's link, warns that only this computer can open it, and keeps the player's seat", async () => {
   render(NewGame, { game: "friend", scenario: "" });
   await press("Start game");
   const link = await screen.findByRole("textbox", { name: /Blue/ });

@@ -1,4 +1,4 @@
-/** What a new game needs to know, from the choices on the screen. */
+/** The request for a new game, from the choices on the screen. */
 
 import type { NewGame, Seating, Side } from "../api";
 import type { Clock } from "./clocks";

@@ -1,4 +1,4 @@
-/** Hints from the computer, and what-if games that one person plays for both sides. */
+/** Hints from the computer, and what-if games that the player plays for both sides. */
 
 import { api, type Hint, type LegalOrder } from "../api";
 import type { ToastState } from "../play/toast.svelte";
@@ -19,7 +19,7 @@ export class Study {
     return savedGames.find(this.game)?.whatIf;
   }
 
-  /** The hint, as long as nothing has happened since. */
+  /** The hint, until the game changes. */
   get current(): Hint | null {
     return this.hint && this.hint.number === this.table.now?.number ? this.hint : null;
   }
@@ -72,7 +72,7 @@ export class Study {
     }
   }
 
-  /** Go back to the game; with `keep`, the moves of the own side become arrows of its plan. */
+  /** Go back to the game; with `keep`, the moves of the player's side become arrows of its plan. */
   async leave(keep: boolean): Promise<void> {
     const { game, table, origin } = this;
     if (!origin || this.busy) return;

@@ -7,7 +7,7 @@ import type { Layout } from "./layout.svelte";
 import { isBattle, type Scene, scenesOf } from "./scenes";
 import { moves } from "./trails";
 
-/** How far a card has got: both sides face each other, the dice roll, the result stands. */
+/** How far a card has got: both sides, the dice, the result. */
 export type Act = "facing" | "rolling" | "result";
 export interface Card { number: number; turn: number; scene: Scene; act: Act; units: ReadonlyMap<string, UnitView>; /** The losses shown so far. */ shown: number }
 
@@ -17,7 +17,7 @@ const ROLLING = 1_000;
 const LOSS = 150;
 const REST = 700;
 const SMALL = 900;
-/** F makes everything faster by this. */
+/** Factor on the speed for each press of F. */
 const FASTER = 2;
 
 export class Director {
@@ -87,7 +87,7 @@ export class Director {
     });
   }
 
-  /** Show the last state of what is on the map at once. */
+  /** Skip to the end of the card on the map. */
   skip(): void {
     this.skipped = true;
     this.wake?.();
@@ -114,7 +114,7 @@ export class Director {
     this.layout.showAnyOf([flag.scene.hex]);
   }
 
-  /** Whether the card is being shown, rather than standing still. */
+  /** Whether the card is still being played. */
   get busy(): boolean {
     return this.wake !== null;
   }

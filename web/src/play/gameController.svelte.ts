@@ -31,7 +31,7 @@ import { RecapControl } from "../recap/control";
 
 /** Pixels of the map that the briefing covers, beside the panel. */
 const BRIEFING = 190;
-/** At most so many objectives are framed for the briefing; where there are more, the player's own front. */
+/** Maximum number of objectives framed for the briefing; if there are more, it frames the player's front. */
 const FEW_GOALS = 16;
 
 interface Hit { hex?: string; unit?: string }
@@ -110,7 +110,7 @@ export class GameController implements GameContext {
   readonly overlay = $derived.by((): Overlay => {
     const { table, layout, lesson, procedure } = this;
     const base: Overlay = table.decision ? this.selection.overlay : {};
-    // units beside the map have no hex: the first stage says where they come onto it
+    // off-map units have no hex: the first stage says where they enter
     const from = [...new Set([...(procedure?.units.flatMap((id) => this.units.get(id)?.at ?? []) ?? []), procedure?.stages[0]?.hex ?? ""])];
     const routes = procedure?.hex ? [routeOf(procedure.stages, from, procedure.hex, table.side)] : [];
     const shown = { ...base, arrows: routes.length ? [] : base.arrows ?? [] };
@@ -169,7 +169,7 @@ export class GameController implements GameContext {
     }
   }
 
-  /** One person plays all sides at this screen: do not hide the board between turns. */
+  /** One player plays all sides: do not hide the board between turns. */
   playAlone(): void {
     savedGames.put(this.game, { alone: true });
     this.table.confirmHandover();

@@ -13,7 +13,7 @@ export interface Ground {
 /** Units and objectives within this many hexsides belong to the same part of the front. */
 const PART = 11;
 
-/** Hexes to frame, the most important first: a unit of the player's own where most is at stake, then what is around it. */
+/** Hexes to frame, the most important first: a unit of the player's where most is at stake, then what is around it. */
 export function openingHexes({ units, objectives, side, centre }: Ground): string[] {
   const placed = (hexes: readonly string[]): { hex: string; x: number; y: number }[] =>
     hexes.flatMap((hex) => { const at = centre(hex); return at ? [{ hex, x: at[0], y: at[1] }] : []; });

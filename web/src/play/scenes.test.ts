@@ -14,7 +14,7 @@ it("gathers what follows a battle, in order", () => {
   expect(scenes[0]?.after.map(({ kind }) => kind)).toEqual(["lost", "retreated", "captured"]);
 });
 
-it("joins odds and surprise with the result where they are told apart", () => {
+it("joins odds and surprise with the result where they are separate events", () => {
   const odds = event("odds", "odds", { battle: { target: "0404", odds: { ratio: "3:1" } } });
   const [scene] = scenesOf([odds, event("surprise", "surprise", { dice: [1, 2] }), event("battle", "battle", { hexes: ["0404"], dice: [5, 6] })]);
   expect(scene?.battle?.odds?.ratio).toBe("3:1");
@@ -22,7 +22,7 @@ it("joins odds and surprise with the result where they are told apart", () => {
   expect(scene?.hex).toBe("0404");
 });
 
-it("gives other moments a scene each, and ordinary events none", () => {
+it("gives other notable events a scene each, and ordinary events none", () => {
   expect(scenesOf([event("moved", ""), event("turn", "")])).toEqual([]);
   expect(scenesOf([event("barrage", "barrage"), event("reduced", "step"), event("captured", "capture")]).map(({ event: one, after }) => [one.role, after.length])).toEqual([["barrage", 1], ["capture", 0]]);
 });

@@ -1,8 +1,8 @@
-/** The events of an order as scenes: battles with what follows from them, short moments, and moves. Pure; knows only typed events. */
+/** The events of an order as scenes: battles with their aftermath, other events, and moves. Pure; knows only typed events. */
 
 import type { Battle, GameEvent } from "../api";
 
-/** A battle or another moment that is shown on a card at its hex. */
+/** A battle or another event that is shown on a card at its hex. */
 export interface Scene {
   /** What is shown: the event that decides. */
   event: GameEvent;
@@ -21,7 +21,7 @@ const AFTER: readonly Role[] = ["loss", "step", "trapped", "retreat", "advance",
 
 export const isBattle = ({ role }: GameEvent): boolean => BATTLES.includes(role);
 
-/** The scenes of an order. What comes before its first scene, and follows none, is only moved. */
+/** The scenes of an order. Events before its first scene only move units. */
 export function scenesOf(events: readonly GameEvent[]): Scene[] {
   const found: Scene[] = [];
   let odds: GameEvent | null = null;

@@ -30,7 +30,7 @@ export class Table implements SocketListener {
   announcement = $state<readonly TextPart[]>([]);
   sending = $state(false);
   animate: Animate | null = null;
-  /** Ends what is being shown at once. */
+  /** Skips the current animation. */
   stopShowing: (() => void) | null = null;
   private queue: QueuedOrder[] = [];
   private socket: GameSocket;
@@ -81,7 +81,7 @@ export class Table implements SocketListener {
     return this.showing || this.handover ? null : (this.now?.decision ?? null);
   }
 
-  /** While the player's own order is shown, the decision it answered: the screen keeps its place. */
+  /** While the player's own order is animated, the decision it answered, so that the screen keeps its place. */
   get held(): GameSnapshot["decision"] {
     return this.showing && !this.handover && this.lastOwn ? (this.before ?? null) : null;
   }

@@ -1,4 +1,4 @@
-/** Opens the recap: by itself when the others have moved and it is the player's turn, or when asked. */
+/** Opens the recap: by itself when others have moved and it is the player's turn, or on request. */
 
 import type { PlayedOrder } from "../api";
 import type { Layout } from "../play/layout.svelte";
@@ -47,7 +47,7 @@ export class RecapControl {
     this.before = this.layout.board?.where() ?? null;
     this.state.show(recap);
     void this.findThreat();
-    // when the strip has taken its place
+    // once the strip is laid out
     requestAnimationFrame(() => this.state.open && this.layout.frameUnlessSeen(this.state.hexes));
   }
 

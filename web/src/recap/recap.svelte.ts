@@ -22,7 +22,7 @@ export class RecapState {
   threatened = $state.raw<readonly ObjectiveView[]>([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onclose` is told the number of the last order that was shown. */
+  /** `onclose` gets the number of the last order shown. */
   constructor(private readonly sides: () => readonly Side[], private readonly onclose: (to: number) => void) {}
 
   get open(): boolean {

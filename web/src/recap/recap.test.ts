@@ -37,7 +37,7 @@ describe("a recap", () => {
     expect(beads.map((bead) => beadTitle(bead, SIDES))).toEqual([{ title: "Movement", detail: "2 moves" }, { title: "Combat", detail: "battles 1–2" }]);
     expect(sides[0]).toBe("red");
   });
-  it("joins the moves of a unit into one way, and units that went the same way into one arrow", () => {
+  it("joins the moves of a unit into one path, and units that went the same way into one arrow", () => {
     const { beads } = recapOf(enemyTurn(), 1, PRINTED);
     expect(beads[0]?.flows).toEqual([{ side: "red", from: "0.0", to: "0.9", units: ["R5", "R3"], strength: 8 }]);
   });
@@ -49,7 +49,7 @@ describe("a recap", () => {
     expect(flowsOf(moves, PRINTED).length).toBeLessThanOrEqual(24);
     expect(flowsOf(moves, PRINTED).flatMap(({ units }) => units)).toHaveLength(90);
   });
-  it("numbers battles and says what came of them", () => {
+  it("numbers battles and gives their outcome", () => {
     const { beads } = recapOf(enemyTurn(), 1, PRINTED);
     expect(beads[1]?.battles.map(({ number, hex, outcome }) => [number, hex, outcome])).toEqual([[1, "9.9", "taken"], [2, "4.4", "held"]]);
   });

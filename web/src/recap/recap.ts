@@ -3,7 +3,7 @@
 import type { GameEvent, PlayedOrder, TextPart } from "../api";
 import { phaseSide } from "../text/wording";
 
-/** Units of one side that went the same way: one arrow, as wide as they are strong. */
+/** Units of one side that went the same way: one arrow, as wide as their strength. */
 export interface Flow { side: string; from: string; to: string; units: string[]; strength: number }
 /** Whether the attacker took the hex, eliminated units there, or was held. */
 export type BattleOutcome = "taken" | "gone" | "held";
@@ -20,7 +20,7 @@ export interface Recap {
   losses: Record<string, SideLosses>;
 }
 
-/** What a recap must know of the printed game. */
+/** What a recap needs to know of the board and counters. */
 export interface Printed {
   counter(id: string): { side: string; strength: number } | undefined;
   /** The centre of a hex, in hexsides. */
@@ -29,7 +29,7 @@ export interface Printed {
 
 /** Moves that start and end within this many hexsides of each other are one group. */
 const NEAR = 3.6;
-/** Where there are more groups than this, they are drawn closer together. */
+/** Maximum number of groups; if there are more, nearby ones are joined. */
 const MOST_FLOWS = 24;
 /** More beads than this are joined, turn by turn. */
 const MOST_BEADS = 7;
@@ -139,7 +139,7 @@ function battlesOf(events: readonly GameEvent[], printed: Printed, numbered: num
   return battles;
 }
 
-/** At most so many beads: those of a turn are joined where there are more, and then turns. */
+/** Limit the number of beads: join those of a turn, then turns. */
 function joined(beads: readonly Bead[]): Bead[] {
   if (beads.length <= MOST_BEADS) return [...beads];
   const sameTurn = (a: Bead, b: Bead): boolean => a.turn === b.turn;

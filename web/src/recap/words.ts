@@ -58,7 +58,7 @@ export function result({ recap, sides, me, place }: Telling): string {
   return sentences.join(" ") || t.nothing;
 }
 
-/** Which of the player's own objectives the enemy can reach, and which of them nothing guards. */
+/** Which of the player's objectives the enemy can reach, and which of these are unguarded. */
 export function threat(objectives: readonly ObjectiveView[], me: string, reach: ReadonlySet<string>, guarded: ReadonlySet<string>): string {
   const mine = objectives.filter(({ held_by, hex }) => held_by === me && reach.has(hex));
   const open = mine.filter(({ hex }) => !guarded.has(hex)).map(({ name, hex }) => name || hex);

@@ -1,7 +1,7 @@
 /** Finished games kept on this device, for replays without a connection. The service worker (public/sw.js) reads them. */
 
 const CACHE = "grognard-replays";
-/** Positions of one game that are kept at most. */
+/** Maximum number of positions kept of one game. */
 const MOST = 5_000;
 
 /** Whether games can be kept: only where a service worker can answer. */
@@ -9,7 +9,7 @@ export function canKeep(): boolean {
   return "caches" in globalThis && Boolean(globalThis.navigator?.serviceWorker?.controller);
 }
 
-/** Keep a finished game with all its positions, as everybody may see it; returns how many there are. */
+/** Keep a finished game with all its positions, as spectators see it; returns their number. */
 export async function keep(game: string, orders: number, progress: (done: number) => void): Promise<number> {
   const cache = await caches.open(CACHE);
   const base = `/api/games/${encodeURIComponent(game)}`;

@@ -160,7 +160,7 @@ export function groupVariants(orders: readonly Order[]): Order[][] {
   return [...found.values()];
 }
 
-/** As many orders of one verb that differ only in their unit are shown as one group. */
+/** Minimum number of orders of one verb that form a group if they differ only in their unit. */
 const MIN_ALIKE = 3;
 
 /** Groups of orders that are the same but for their unit, such as nine trucks that can unload, and the other orders. */

@@ -23,7 +23,7 @@ const NO_REACH: Reach = { costs: {}, enemyZoc: new Set() };
 export class Selection {
   mode = $state.raw<Mode>(IDLE);
   gate: OrderGate = () => null;
-  /** Told of every order that was given. */
+  /** Called with every order given. */
   given: (order: Order) => void = () => undefined;
   private readonly legal: LegalOrders;
   /** Identifies the decision that the selection belongs to. */
@@ -66,7 +66,7 @@ export class Selection {
     return find(this.mode, "confirming")?.orders ?? null;
   }
 
-  /** The consequence that is to be confirmed, if the game says one. */
+  /** The consequence to confirm, if the game states one. */
   get consequence(): Consequence | null {
     return find(this.mode, "confirming")?.consequence ?? null;
   }
@@ -105,7 +105,7 @@ export class Selection {
     return this.table.decision?.free ?? [];
   }
 
-  /** Those of them that do not change the war: only these are shown on the map unasked. */
+  /** Those that do not change the war; only these are on the map before they are chosen. */
   private get ordinary(): Order[] {
     return this.free.filter((order) => !isDecisive(order, this.verbs()));
   }
@@ -278,7 +278,7 @@ export class Selection {
     }
   }
 
-  /** Who acts when a unit is clicked: the unit, or what carries it if the unit itself has no orders; else nobody. */
+  /** Who acts when a unit is clicked: the unit, or what carries it if the unit itself has no orders; else none. */
   actorFor(unit: string): string | undefined {
     return [unit, this.units().get(unit)?.aboard ?? ""].find((id) => this.ready.includes(id));
   }
@@ -425,7 +425,7 @@ export class Selection {
     const verb = order && this.verbs()[order.verb];
     if (order && (order.verb === ENDS_PHASE || verb?.consequences || verb?.gravity === "decisive")) {
       const preview = await this.table.ask("preview", { order }).catch(() => null);
-      if (this.mode !== from) return; // changed meanwhile
+      if (this.mode !== from) return; // the mode has changed
       const consequence = preview?.consequence ?? null;
       if (consequence || verb?.gravity === "decisive") return this.enter({ kind: "confirming", orders, consequence, from });
       if (preview?.left?.length) return this.enter({ kind: "ending", order, left: preview.left, from });

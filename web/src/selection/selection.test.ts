@@ -272,7 +272,7 @@ describe("units gathered for one order", () => {
     expect(given).toEqual(["commit B"]);
   });
 
-  it("are none at first, also when the game's verbs arrive after the decision", async () => {
+  it("are empty at first, also when the game's verbs arrive after the decision", async () => {
     const verbs = new SvelteMap<string, (typeof VERBS)["commit"]>();
     const { table } = testTable({ decision: { actors: ["A", "B"], free: [order("commit")] } });
     const selection = new Selection(table, () => UNITS, () => Object.fromEntries(verbs));

@@ -1,4 +1,4 @@
-/** Notifications of this browser, while the page is open but not looked at. */
+/** Browser notifications, while the page is open in the background. */
 
 import { loadStored, store } from "./storage";
 
@@ -16,7 +16,7 @@ class BrowserNotify {
     return this.wanted;
   }
 
-  /** Say something if the player is not looking; a later message about the same game replaces it. */
+  /** Notify the player if the page is in the background; a later notification about the same game replaces it. */
   tell(title: string, body: string, game: string): void {
     if (!this.wanted || !this.supported || Notification.permission !== "granted" || !document.hidden) return;
     const made = new Notification(title, { body, tag: game, icon: "/icon-192.png" });

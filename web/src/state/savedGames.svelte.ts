@@ -18,7 +18,7 @@ export interface SavedGame {
   given?: string[];
   /** The sides whose briefing has been read. */
   briefed?: string[];
-  /** One person plays all the sides at this screen: nothing is hidden between turns. */
+  /** One player plays all sides: nothing is hidden between turns. */
   alone?: boolean;
   /** The last order that each seat has seen, by side. */
   seen?: Record<string, number>;

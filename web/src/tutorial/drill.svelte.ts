@@ -11,7 +11,7 @@ export interface DrillStep { text: string; orders: LegalOrder[] }
 export class Drill {
   /** What the player has ordered, as lessons compare orders. */
   private given = $state.raw<readonly string[]>([]);
-  /** The step that the player looks at, if not the current one. */
+  /** The step on show, if not the current one. */
   private turned = $state<number | null>(null);
 
   constructor(private readonly game: string, readonly steps: readonly DrillStep[]) {

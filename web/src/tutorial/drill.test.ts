@@ -15,7 +15,7 @@ it("stays at a step until all of its orders are given", () => {
   one.note(MODE);
   expect(one.current).toBe(1);
   expect(one.goals).toEqual(["9"]);
-  one.note({ ...MOVE, path: ["1", "2", "9"] }); // the way does not matter
+  one.note({ ...MOVE, path: ["1", "2", "9"] }); // the path does not matter
   expect(one.current).toBe(2);
   expect(one.goals).toEqual(["5"]);
   one.note(ATTACK);
@@ -31,7 +31,7 @@ it("lets the player turn to other steps, and returns with the next order", () =>
   expect(one.shown).toBe(1);
 });
 
-it("is not moved on by orders of the player's own", () => {
+it("ignores orders that no step names", () => {
   const one = drill();
   one.note(order("end"));
   expect(one.current).toBe(0);

@@ -99,7 +99,7 @@ export class Lesson {
     if (step.orders?.length && done >= before.length + step.orders.length) this.go(this.step + 1);
   }
 
-  /** Bring the hexes that a step speaks of into view, once. */
+  /** Bring the hexes of a step into view, once. */
   private frame({ marks = [] }: Step): void {
     if (this.framed === this.step || !this.layout.board) return;
     this.framed = this.step;

@@ -98,7 +98,7 @@ def question_choices(
     rule: QuestionRule[S],
     sentence: Callable[[], str | Text],
 ) -> Decision:
-    """The answers to a question in between: all are listed at once, there are few."""
+    """The answers to a question; there are few, so all are listed at once."""
     listed: list[Sequence[Order]] = []
 
     def every() -> Sequence[Order]:

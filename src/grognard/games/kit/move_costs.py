@@ -1,4 +1,4 @@
-"""What it costs several units to get somewhere together."""
+"""Costs of moving several units together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outcomes of a battle in words about the units in it: the one place where typed effects become sentences."""
+"""Outcomes of a battle in words; the one place where typed effects become sentences."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def says(effects: Sequence[Effect]) -> tuple[Part, ...]:
 
 
 def risk(chances: Iterable[Outcome]) -> tuple[Part, ...]:
-    """Return the worst for the side that decides in a sentence: what hurts it most, if anything does."""
+    """Return the outcome that hurts the side that decides most, in a sentence."""
 
     def harm(chance: Outcome) -> int:
         return sum(effect.harm for effect in chance.effects if effect.own)

@@ -58,10 +58,10 @@ def restore(
 def derived_faults(
     state: S, twin: S, columns: Iterable[str], facts: Mapping[str, Callable[[S], object]]
 ) -> list[str]:
-    """List columns, or else facts, in which a state differs from its twin that was made anew.
+    """List columns, or else facts, in which a state differs from a rebuilt copy.
 
-    Facts are in the order in which one follows from another, and all follow from the columns. What follows
-    from something wrong is not reported as well.
+    Facts are listed after those they follow from, and all follow from the columns. What follows from
+    something wrong is not reported as well.
     """
     wrong = [name for name in columns if getattr(twin, name) != getattr(state, name)]
     if not wrong:

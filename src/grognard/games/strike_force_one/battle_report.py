@@ -14,11 +14,11 @@ from grognard.games.strike_force_one.model.state import SfoState
 from grognard.games.strike_force_one.results import retreat_hexes
 from grognard.games.strike_force_one.sentences import column_title, effect_text
 from grognard.games.strike_force_one.strength import (
-    account,
     breaks_through,
     column,
     resolve,
     rolls_twice,
+    strength_lines,
     support,
 )
 
@@ -26,7 +26,7 @@ from grognard.games.strike_force_one.strength import (
 def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> Explanation:
     """Explain a battle: its odds, the exact probability of its results, and what they do to these units."""
     scenario = state.scenario
-    lines = account(state, side, target, attackers)
+    lines = strength_lines(state, side, target, attackers)
     at_column, twice = column(state, lines), rolls_twice(state, side, target)
     chances: dict[str, float] = {}
     for chance in every_roll(lambda dice: resolve(state, at_column, twice, dice)):
@@ -56,7 +56,7 @@ def preview_attack(state: SfoState, side: int, target: Hex, attackers: CounterSe
 def odds_of(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> Odds:
     """Return the odds: in the Basic game the number of attackers, otherwise the difference of strengths."""
     scenario = state.scenario
-    value = scenario.combat["columns"][column(state, account(state, side, target, attackers))]
+    value = scenario.combat["columns"][column(state, strength_lines(state, side, target, attackers))]
     if scenario.level == "basic":
         return Odds(ratio=f"{value}:1", attack=attackers.bit_count(), defence=1)
     shifts = [
@@ -120,7 +120,7 @@ def _retreats(state: SfoState, units: CounterSet, lost: int, hexes: int, *, own:
 def battle_facts(state: SfoState, side: int, target: Hex, attackers: CounterSet, result: str) -> Battle:
     """Return the facts on the card of a battle, before its result is applied."""
     scenario = state.scenario
-    at_column = column(state, account(state, side, target, attackers))
+    at_column = column(state, strength_lines(state, side, target, attackers))
     results: list[str] = [row[at_column] for row in scenario.combat["rows"]]
     means = {
         face: verdict_of(effects_of(state, side, target, attackers, face)) for face in {result, *results}

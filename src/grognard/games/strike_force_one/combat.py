@@ -18,11 +18,11 @@ from grognard.games.strike_force_one.battle_report import battle_facts
 from grognard.games.strike_force_one.events import BattleFought
 from grognard.games.strike_force_one.model.state import SfoState
 from grognard.games.strike_force_one.strength import (
-    account,
     breaks_through,
     column,
     resolve,
     rolls_twice,
+    strength_lines,
     support,
 )
 
@@ -113,7 +113,7 @@ def ready(state: SfoState, side: int) -> CounterSet:
 def apply_attack(state: SfoState, side: int, target: Hex, attackers: CounterSet, dice: Roller) -> list[Event]:
     """Roll a battle and put the questions that follow on the stack, the last one first."""
     scenario = state.scenario
-    lines = account(state, side, target, attackers)
+    lines = strength_lines(state, side, target, attackers)
     at_column, twice = column(state, lines), rolls_twice(state, side, target)
     result, rolled = resolve(state, at_column, twice, dice)
     effect = scenario.results[result]

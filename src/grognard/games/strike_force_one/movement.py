@@ -108,7 +108,7 @@ def movers(state: SfoState, side: int) -> CounterSet:
 
 
 def _easily_left(state: SfoState, side: int) -> HexSet:
-    """Return the hexes that units of a side can leave for an adjacent hex with room."""
+    """Return the hexes that units of a side can leave for an adjacent hex that is not full."""
     grid, watched = state.scenario.grid, zone(state, 1 - side)
     room = state.scenario.passable & ~(state.held[1 - side] | state.full[side])
 

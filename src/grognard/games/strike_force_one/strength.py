@@ -1,4 +1,4 @@
-"""Chapter 9: the strength of a battle, its column and its result; previews and battles use the same."""
+"""Chapter 9: the strength of a battle, its column and its result, for previews and battles alike."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def support(state: SfoState, side: int, target: Hex) -> list[int]:
     ]
 
 
-def account(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> list[Line]:
+def strength_lines(state: SfoState, side: int, target: Hex, attackers: CounterSet) -> list[Line]:
     """List the numbers of a battle with their rules; their sum is the column of the combat table."""
     scenario = state.scenario
     if scenario.level == "basic":

@@ -90,7 +90,7 @@ export class Camera {
     return { x: x + right / scale / 2, y: y + (this.foot + bottom) / scale / 2, scale };
   }
 
-  /** The initial view: the whole board if readable, else what is framed, the first point above all. */
+  /** The initial view: the whole board if readable, else the framed points, with the first one in any case. */
   openingView(points: readonly Point[]): View {
     const fit = this.fitView();
     return fit.scale >= EASY * 0.68 || !points.length ? this.openView([(this.sheet.left + this.sheet.right) / 2, (this.sheet.top + this.sheet.bottom) / 2]) : this.clamped(this.frameView(points));

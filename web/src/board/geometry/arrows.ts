@@ -46,11 +46,11 @@ export function arrowOutline(from: Point, to: Point, thick: number): Point[] {
   ];
 }
 
-/** How far the arrow of a movement bends, as a part of its length. */
+/** How far a movement arrow bends, as a share of its length. */
 const FLOW_BEND = 0.1;
 const FLOW_STEPS = 20;
 
-/** One continuous, curved arrow that grows wider towards its head, for all units that went the same way. */
+/** One curved arrow that widens towards its head, for all units that went the same way. */
 export function flowOutline(from: Point, to: Point, wide: number): Point[] {
   const dx = to[0] - from[0], dy = to[1] - from[1];
   const length = Math.hypot(dx, dy);

@@ -6,7 +6,7 @@ import { HexLayout } from "./hexLayout";
 const layout = new HexLayout(grid(9, 8));
 
 describe("hatchings", () => {
-  it("rise to the right for one's own side and fall for the enemy", () => {
+  it("rise to the right for the player's side and fall for the enemy", () => {
     for (const [style, sign] of [["own", -1], ["enemy", 1]] as const) {
       for (const [a, b] of hatchLines([0, 0], style)) expect(Math.sign((b[1] - a[1]) * (b[0] - a[0]))).toBe(sign);
     }

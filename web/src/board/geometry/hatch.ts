@@ -7,7 +7,7 @@ export type HatchStyle = NonNullable<Overlay["hatch"]>[number]["style"];
 
 interface Style { turn: number; gap: number; width: number }
 
-/** One's own lines rise to the right, the enemy's fall: told apart without colour. (y grows downwards.) */
+/** The player's lines rise to the right, the enemy's fall, so they differ without colour. (y grows downwards.) */
 export const STYLES: Readonly<Record<HatchStyle, Style>> = {
   own: { turn: -45, gap: 0.3, width: 0.04 },
   enemy: { turn: 45, gap: 0.3, width: 0.04 },

@@ -1,4 +1,4 @@
-/** Numbered flags on hexes, as tall as two lines of text at every zoom: what happened there, in which order. */
+/** Numbered flags on hexes, as tall as two lines of text at every zoom. They show what happened there, and in which order. */
 
 import type { Frame } from "../counters/counterLayer";
 import type { HexLayout } from "../geometry/hexLayout";

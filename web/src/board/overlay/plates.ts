@@ -6,7 +6,7 @@ import { HEX_OUTLINE, type HexLayout, type Point } from "../geometry/hexLayout";
 import { SANS, SERIF, type Theme } from "../map/theme";
 import type { Overlay } from "../types";
 
-/** Rings are drawn for all hexes, plates for at most so many. */
+/** Maximum number of plates; rings are drawn for all hexes. */
 const MOST_PLATES = 16;
 const HIGH = 34, ROOM = 9;
 

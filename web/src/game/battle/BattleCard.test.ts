@@ -19,7 +19,7 @@ const EVENTS = [BATTLE, event("lost", "loss", "Garrison is lost"), event("advanc
 const card = (act: Card["act"], events = EVENTS): Card => ({ number: 1, turn: 1, scene: scenesOf(events)[0]!, act, units: new Map(UNITS.map((unit) => [unit.id, unit])), shown: act === "result" ? 2 : 0 });
 const show = (one: Card): HTMLElement => (renderIn(testGame(), BattleCard, { card: one, onclose: () => undefined }), screen.getByRole("region"));
 
-it("lets both sides face each other with odds and shifts, and keeps the result back", () => {
+it("shows both sides with odds and shifts before the result", () => {
   const region = show(card("facing"));
   expect(region.getAttribute("aria-label")).toBe("Attack on 0303");
   expect(within(region).getByText("2:1")).toBeTruthy();
@@ -37,7 +37,7 @@ it("shows the die and what each face means, then the result and what follows in 
   expect([...within(region).getByRole("list", { name: "What happened" }).children].map((one) => one.textContent)).toEqual(["Garrison is lost", "1st Company advances"]);
 });
 
-it("is small for other moments", () => {
+it("is small for other events", () => {
   const region = show(card("result", [event("barrage", "barrage", "barrage of 0303: 1 step", { dice: [4, 4] })]));
   expect(region.className).toContain("small");
   expect(region.textContent).toContain("Barrage of 0303: 1 step.");
@@ -52,7 +52,7 @@ it("plays a battle act by act, can be skipped, and folds into a numbered flag", 
   expect(director.card?.act).toBe("facing");
   await vi.advanceTimersByTimeAsync(850);
   expect(director.card?.act).toBe("rolling");
-  expect(moved).toEqual([]); // nobody moves before the dice
+  expect(moved).toEqual([]); // no unit moves before the dice are rolled
   director.skip();
   await shown;
   expect(director.card?.act).toBe("result");

@@ -67,7 +67,7 @@ it("lists what is left before a phase ends, the worst first, and goes there", as
   expect(game.given).toEqual([]);
 });
 
-it("ends the phase at once when nothing is left, and all the same when told to", async () => {
+it("ends the phase at once when nothing is left, and after confirmation otherwise", async () => {
   const plain = testGame({ decision: { free: [END] } });
   await plain.context.selection.give([END]);
   expect(plain.given).toEqual(["end"]);

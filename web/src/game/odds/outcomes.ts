@@ -8,7 +8,7 @@ export type Verdict = NonNullable<Outcome["verdict"]>;
 
 /** From best to worst. */
 export const VERDICTS: readonly Verdict[] = ["best", "good", "even", "bad", "worst"];
-/** More outcomes than this are shown by verdict. */
+/** Maximum number of outcomes listed one by one; more are grouped by verdict. */
 const MAX_ROWS = 5;
 /** A probability this close to a whole number of sixths is one. */
 const CLOSE = 1e-6;

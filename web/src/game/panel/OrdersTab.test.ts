@@ -24,7 +24,7 @@ it("gives an order that names no unit", async () => {
   expect(game.given).toEqual(["roll"]);
 });
 
-it("leaves the end of the phase to the action bar, which is there whatever is selected", async () => {
+it("leaves the end of the phase to the action bar, whatever is selected", async () => {
   const game = testGame(TEST);
   renderIn(game, OrdersTab, { now: snapshot(), log: [] });
   expect(screen.queryByRole("button", { name: "End phase" })).toBeNull();
@@ -39,7 +39,7 @@ it("leaves the end of the phase to the action bar, which is there whatever is se
   expect(game.given).toEqual(["end"]);
 });
 
-it("sets apart what changes the war, never first and never on the map unasked", async () => {
+it("sets apart orders that change the war, never first and not on the map until chosen", async () => {
   const bombs = ["0102", "0202", "0303"].map((hex) => order(`bomb ${hex}`, { target: hex }));
   const game = testGame({ decision: { ...DECISION, actors: [], free: [END, order("roll"), ...bombs] } });
   renderIn(game, OrdersTab, { now: snapshot(), log: [] });

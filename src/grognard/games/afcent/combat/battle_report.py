@@ -60,7 +60,7 @@ def preview_attack(state: AfcentState, fight: Battle) -> Explanation:
 
 
 def _explain(state: AfcentState, fight: Battle, pledges: Pledges, side: int | None) -> Explanation:
-    """Explain a battle with the given support to a side; to none, what results do is said in general."""
+    """Explain a battle with the given support to a side; to neither, describe results in general."""
     reckoning = reckon(state, fight, pledges)
     shares = chances(state, fight, pledges)
     if side is None:

@@ -90,7 +90,7 @@ def movable(state: AfcentState, side: int) -> CounterSet:
 
 
 def _marchable(state: AfcentState, side: int) -> CounterSet:
-    """Return the units that can enter at least one hex on the ground; most need not be asked one by one."""
+    """Return the units that can enter at least one hex on the ground; most need no closer look."""
     units, sure, here = likely_movers(state, side), _easily_left(state, side), state.here
     doubtful = mask_of(c for c in bits(units) if state.spent[c])
     for hex_ in bits(state.held[side] & ~sure):

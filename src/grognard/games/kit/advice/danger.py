@@ -1,7 +1,7 @@
-"""What the enemy could take in its next turn, the cheapest way to prevent it, and who takes what himself.
+"""What the enemy could take in its next turn, how to prevent it cheaply, and which units take what.
 
-Games supply facts: where each enemy could march if none of our units stood in its way (the blockers may be
-gone by then), and where it could land from the air. Nothing here knows the rules of a game.
+Games supply the facts: where each enemy could march if no friendly unit blocked it (the blockers may be gone
+by then), and where it could land from the air. Knows no rules of a game.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Danger:
         for aim in aims:
             self.vital |= aim.vital
         self.force: dict[Hex, int] = {}
-        """Factors that could come to each objective that the side holds."""
+        """Enemy factors that could reach each objective that the side holds."""
         held = bits(own & _union(aim.hexes for aim in aims))
         for menace in menaces:
             for hex_ in held:
@@ -57,8 +57,8 @@ class Danger:
     def to_guard(self, level: Guards, cheap: HexSet) -> list[Hex]:
         """Return the objectives to guard, the most important first; `cheap` ones are easy to guard.
 
-        Of an aim with hexes to spare, as many as are needed and one more must be safe. A hex that nobody can
-        reach is safe without a guard.
+        Of an aim with hexes to spare, as many as are needed and one more must be safe. A hex that no enemy
+        can reach is safe without a guard.
         """
         if level == "none":
             return []

@@ -18,9 +18,9 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The intentions of one side in one scenario, the best first."""
 
     scenario: str
-    """Its id, such as ``pincher/race-to-the-rhine``; ``*`` for every other."""
+    """Its id, such as ``pincher/race-to-the-rhine``; ``*`` for one that has none."""
     side: str
-    """Its id; ``*`` for every other."""
+    """Its id; ``*`` for a side that has none."""
     intention: tuple[Intention, ...]
 
 

@@ -1,4 +1,4 @@
-"""The numbers of a staff: one frozen value read from a file, scaled by the intention of the moment."""
+"""The numbers of a staff: one frozen value read from a file, scaled by an intention."""
 
 from __future__ import annotations
 

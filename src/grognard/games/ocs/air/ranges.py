@@ -61,7 +61,7 @@ def between(state: OcsState, host: int, other: int) -> int:
 
 @lru_cache(maxsize=512)
 def _edge(scenario: OcsScenario, box: int, hex_: Hex) -> Hex:
-    """Return the hex in which a flight from a box to a hex comes onto the map, nearest to a straight line."""
+    """Return the hex where a flight from a box to a hex enters the map, nearest to a straight line."""
     start, end = _of_box(scenario, box), _of_hex(scenario, hex_)
     across, down = end[0] - start[0], end[1] - start[1]
 

@@ -68,7 +68,7 @@ def explain_combat(
 ) -> Explanation:
     """Explain a combat for which everything is decided: strengths, odds, ratings, probabilities.
 
-    Its outcomes are as the attacker sees them, or the defender. `before` is what it costs.
+    Its outcomes are seen from the attacker's or the defender's side. `before` lists what it costs.
     """
     calculation = calculate_odds(state, fight)
     likely = result_probabilities(calculation.column, calculation.drm, calculation.hedgehog, fight.overrun)

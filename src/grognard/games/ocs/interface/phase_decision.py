@@ -18,15 +18,15 @@ from grognard.games.ocs.model.state import OcsState
 Row = VerbRule[OcsState]
 Rows = tuple[Row, ...]
 
-NOBODY = -1
+NO_COUNTER = -1
 """In place of a counter: the orders that no counter gives."""
 
 
 class PhaseDecision(Decision):
     """What a side can order in a phase, from the rows of the verbs that it may use.
 
-    The rows are asked once who may use them. `glance` finds those who may have something to do more quickly,
-    for random play that asks one counter for one verb.
+    The rows are asked once which counters may use them. `glance` finds counters that may have an order more
+    quickly, for random play that asks one counter for one verb.
     """
 
     __slots__ = ("_able_by_row", "_glance", "_number", "_rows", "_state")
@@ -48,7 +48,7 @@ class PhaseDecision(Decision):
     # -- who can act --------------------------------------------------------------------------------
 
     def _able(self) -> list[tuple[Row, CounterSet]]:
-        """Return the counters that may use each verb; worked out once, and only if somebody wants to know."""
+        """Return the counters that may use each verb; worked out once, on demand."""
         if self._able_by_row is None:
             state, side = self._state, self._number
             rows = rows_in(state.scenario, self._rows)
@@ -56,7 +56,7 @@ class PhaseDecision(Decision):
         return self._able_by_row
 
     def _actors(self) -> list[str]:
-        """Name the counters that have an order: many surely do, the others are asked until one is found."""
+        """Return the ids of the counters that have an order; only those in doubt are searched for one."""
         state, side, by_row = self._state, self._number, self._able()
         found = 0
         for row, _ in by_row:
@@ -93,7 +93,7 @@ class PhaseDecision(Decision):
 
     def _kinds(self, actor: str) -> Mapping[str, Sequence[Order]]:
         if not actor:
-            return OrdersLater(self._state, self._number, rows_of_nobody(self._rows), NOBODY)
+            return OrdersLater(self._state, self._number, rows_without_counter(self._rows), NO_COUNTER)
         unit = self._state.scenario.index.get(actor, -1)
         return OrdersLater(self._state, self._number, rows_of_counters(self._rows), unit) if unit >= 0 else {}
 
@@ -102,9 +102,9 @@ class PhaseDecision(Decision):
 
 
 class OrdersLater(Mapping[str, Sequence[Order]]):
-    """What one counter can do, or for `NOBODY` what no counter does, by verb; a list may be empty.
+    """What one counter can do, or for `NO_COUNTER` what no counter does, by verb; a list may be empty.
 
-    Each row is looked into only when somebody wants to know.
+    Each row is evaluated on demand.
     """
 
     __slots__ = ("_rows", "_side", "_state", "_unit")
@@ -114,7 +114,7 @@ class OrdersLater(Mapping[str, Sequence[Order]]):
 
     def __getitem__(self, verb: str) -> Sequence[Order]:
         row, state, side, unit = self._rows[verb], self._state, self._side, self._unit
-        if unit == NOBODY:
+        if unit == NO_COUNTER:
             return row.free(state, side) if row.free else ()
         return row.orders(state, side, unit) if row.able and row.able(state, side) >> unit & 1 else ()
 
@@ -127,7 +127,7 @@ class OrdersLater(Mapping[str, Sequence[Order]]):
 
 @lru_cache(maxsize=512)
 def rows_in(scenario: OcsScenario, rows: Rows) -> Rows:
-    """Return the rows with orders of counters that a scenario can have any use for."""
+    """Return the rows with orders of counters that can occur in a scenario."""
     air = bool(scenario.planes)
     sea = bool(scenario.ships | scenario.craft | scenario.dukw_trucks)
     use = {**dict.fromkeys(OF_AIRCRAFT, air), **dict.fromkeys(OF_SHIPS, sea), "recon": scenario.on("21.1")}
@@ -147,6 +147,6 @@ def rows_of_counters(rows: Rows) -> Mapping[str, Row]:
 
 
 @lru_cache(maxsize=256)
-def rows_of_nobody(rows: Rows) -> Mapping[str, Row]:
+def rows_without_counter(rows: Rows) -> Mapping[str, Row]:
     """Return the rows with orders that no counter gives, by verb."""
     return {row.names[0]: row for row in rows if row.free}

@@ -119,7 +119,7 @@ def before_end(state: OcsState, order: Order) -> Explanation:
 def _left(state: OcsState, side: int) -> tuple[Reminder, ...]:
     """Return what would be missed if a side ended the phase now: arrivals, supply, barrages and attacks.
 
-    Units that can still move are no such thing: most stay where they are.
+    Units that can still move are left out: most stay where they are.
     """
     ids, phase = state.scenario.ids, state.phase
     found: list[Reminder] = []

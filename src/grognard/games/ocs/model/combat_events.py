@@ -118,7 +118,7 @@ class Loss(Event, frozen=True, kw_only=True, tag="loss"):
 
     @property
     def role(self) -> EventRole:
-        """A loss, or only a step of it."""
+        """A loss, or only a step loss."""
         return "loss" if self.whole_unit else "step"
 
 

@@ -260,7 +260,7 @@ class Withdrawal(Part, frozen=True):
 
 
 class Refill(Part, frozen=True):
-    """Reduced air units that return to full strength in the Reinforcement Phase of a turn, for nothing."""
+    """Reduced air units that return to full strength in the Reinforcement Phase of a turn, free of charge."""
 
     turn: int
     units: tuple[str, ...]

@@ -140,7 +140,7 @@ def step_costs_of(state: OcsState, way: MoveLimits) -> Ways:
 
 
 def in_reach(state: OcsState, unit: int, capable: bool = False) -> HexSet:
-    """Return all hexes that a unit reaches at whatever cost, its own included: less work than `reach`."""
+    """Return all hexes that a unit can reach, its own included; faster than `reach`."""
     key = ("in reach", unit, capable)
     found: HexSet | None = state.cache.get(key)
     if found is None:

@@ -77,7 +77,7 @@ def _holders(state: OcsState, side: int) -> dict[Hex, tuple[int, ...]]:
 
 
 def _net(state: OcsState, side: int) -> Cache:
-    """Return notes on who can use which dumps, as long as these, the HQs and the paths stay the same."""
+    """Return notes on which units can use which dumps; they hold while dumps, HQs and paths stay the same."""
     key = ("supply net", side)
     found: Notes | None = state.cache.get(key)
     if found is None:

@@ -38,7 +38,7 @@ class Lines(NamedTuple):
     ground: int
     bridged: HexSet
     notes: Notes
-    """The hexes that paths reach, as long as all this stays the same: see `reached`."""
+    """The hexes that paths reach while all this stays the same: see `reached`."""
 
 
 def lines(state: OcsState, side: int) -> Lines:
@@ -53,7 +53,7 @@ def lines(state: OcsState, side: int) -> Lines:
 
 
 def throws(state: OcsState, side: int) -> Notes:
-    """Return notes on what HQs of a side throw and draw, as long as they and the paths stay the same."""
+    """Return notes on what HQs of a side throw and draw; they hold while HQs and paths stay the same."""
     key = ("throws", side)
     found: Notes | None = state.cache.get(key)
     if found is None:

@@ -64,7 +64,7 @@ class _Places(NamedTuple):
 
 
 def hexes_kept(state: OcsState, name: str, side: int, counters: CounterSet) -> HexSet:
-    """Return the hexes with any of the counters of a side: a fact by name, found anew where it changed."""
+    """Return the hexes with any of the counters of a side: a named fact, updated where it changed."""
     stamp, here = state.stamps[side], state.here
 
     def update(last: _Places | None) -> _Places:

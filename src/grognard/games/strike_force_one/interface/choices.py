@@ -73,7 +73,7 @@ class PhaseDecision(TableDecision[SfoState]):
     def _kinds(self, actor: str) -> Mapping[str, Sequence[Order]]:
         if not actor:
             return free_orders(self._state, self._number, self._rows)
-        unit = self._state.scenario.index.get(actor, -1)  # the rows list nothing for who cannot act
+        unit = self._state.scenario.index.get(actor, -1)  # the rows list nothing for counters that cannot act
         return orders_of(self._state, self._number, self._rows, unit) if unit >= 0 else {}
 
     def _orders(self, actor: str) -> Sequence[Order]:

@@ -214,7 +214,7 @@ def _consequence(state: Sww3State, side: int, target: Hex, mean: float) -> Conse
     if side == ALLIED:
         says.append(f"US prestige falls by {_prestige_range(state, target)}. You need it to win.")
     elif not state.first_use:
-        says.append("From now on the Allied player may use atomic bombs, too.")
+        says.append("From now on the Allied player may use atomic bombs too.")
     joining = neutrals.entering(state, side, 1 << target)
     if joining:
         says.append(joining.says[0])

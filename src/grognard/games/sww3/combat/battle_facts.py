@@ -102,7 +102,7 @@ def _retreat(state: Sww3State, fight: Battle) -> tuple[Effect, ...]:
 
 
 def _bloodbath(state: Sww3State, fight: Battle) -> tuple[Effect, ...]:
-    """Return the effects of a bloodbath: each side loses a step, or more if the attacker goes on."""
+    """Return the effects of a bloodbath: each side loses a step, or more if the attacker continues."""
     found = [_step_loss(state, fight.attackers, own=True), _step_loss(state, fight.defenders, own=False)]
     if _steps(state, fight.defenders) == 1:
         return (*found, _take(state, fight)) if _steps(state, fight.attackers) > 1 else tuple(found)

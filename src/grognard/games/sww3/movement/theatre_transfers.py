@@ -74,13 +74,13 @@ def those_who_may_come(state: Sww3State, units: CounterSet, theatre: int) -> Cou
     """Return the units among some of the common reserve that may enter a map [14.5-pool, R-GC-07]."""
     if not units or not is_grand(state.scenario):
         return units
-    units &= _those_who_serve(state.scenario, theatre)
+    units &= _units_allowed_on(state.scenario, theatre)
     return units if room_for_soviets(state, theatre) else 0
 
 
 @lru_cache(maxsize=16)
-def _those_who_serve(scenario: Sww3Scenario, theatre: int) -> CounterSet:
-    """Return the units that may be on a map, whatever is there already [14.5-onlysu, 14.10-split]."""
+def _units_allowed_on(scenario: Sww3Scenario, theatre: int) -> CounterSet:
+    """Return the units that may be on a map, regardless of those already there [14.5-onlysu, 14.10-split]."""
     called_for_europe = scenario.second if theatre else 0
     serving = mask_of(c for c in range(scenario.unit_count) if serves(scenario, c, theatre))
     return serving & ~called_for_europe

@@ -23,7 +23,7 @@ Field = tuple[int, ...]
 def spread_of(
     grid: HexGrid, prices: Ways, from_: HexSet, later: HexSet, zone: HexSet, closed: HexSet, stop: int
 ) -> Field:
-    """Return the distance of every hex from some hexes; `later` ones are a turn further.
+    """Return the distance of every hex from some hexes; `later` ones are a turn further away.
 
     A hex of the zone costs `stop` more.
     """

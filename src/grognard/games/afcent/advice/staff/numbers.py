@@ -14,7 +14,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All numbers of the staff; distances are in parts of a movement point."""
 
     marches: float
-    """Marches on the bare map within which an enemy endangers a city."""
+    """Distance within which an enemy endangers a city, in marches on the empty map."""
     city: float
     """Value of a city if cities are the objective, in combat factors."""
     exit: float
@@ -26,7 +26,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cleared: float
     """Value of driving an enemy out of any hex, in combat factors."""
     narrow: float
-    """Detour in parts of a point over which that falls to a third."""
+    """Detour in parts of a point at which that falls to a third."""
     leaver: float
     """Extra value of a unit if units must exit."""
     least_chance: float

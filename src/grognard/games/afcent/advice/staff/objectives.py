@@ -15,7 +15,7 @@ from grognard.games.kit.advice.danger import Aim, Danger, Menace
 
 
 def aims(picture: Picture) -> tuple[Aim, ...]:
-    """Return the cities that a side needs: of the likeliest objective if it is about cities [12.5.2]."""
+    """Return the cities that a side needs: those of the likeliest objective, if it has any [12.5.2]."""
     number = max(range(len(picture.weights)), key=lambda n: picture.weights[n])
     prospect = picture.atlas.prospects[number]
     if prospect.leaves:
@@ -27,12 +27,12 @@ def aims(picture: Picture) -> tuple[Aim, ...]:
 
 @lru_cache(maxsize=256)
 def _distances(scenario: AfcentScenario, goal: Hex, side: int) -> Field:
-    """Return the distance of every hex from a city on the bare map."""
+    """Return the distance of every hex from a city on the empty map."""
     return spread_of(scenario.grid, ways(empty(scenario), side, False), 1 << goal, 0, 0, 0, 0)
 
 
 def danger(picture: Picture) -> Danger:
-    """Return the danger to the cities of a side, from units that come within some marches."""
+    """Return the danger to the cities of a side from enemies within some marches."""
     state, scenario, foe = picture.state, picture.scenario, picture.foe
     wanted, own = aims(picture), controlled(state, picture.side)
     goals = bits(mask_of(h for aim in wanted for h in bits(aim.hexes)) & own)

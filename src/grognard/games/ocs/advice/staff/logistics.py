@@ -45,7 +45,7 @@ class Logistics:
         self.untraced: CounterSet = self.situation.untraced
         """Friendly units without trace supply."""
         self.lacking: HexSet = 0
-        """Hexes of those that the HQ on its way may serve."""
+        """Hexes of those that the moving HQ may serve."""
 
     # -- HQs -----------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confusion: float
     """Value of disorganizing a step, as a share of the step."""
     distant: float
-    """The same for units that nobody can attack now, near the front."""
+    """The same for units near the front that cannot be attacked now."""
     reach: int
     """Maximum distance from friendly units at which that counts."""
     beach: float

@@ -12,7 +12,7 @@ from grognard.games.ocs.turn import victory
 
 
 def vital(scenario: OcsScenario, side: int) -> HexSet:
-    """Return the hexes that a side must hold to win: those that a goal of its own names, all of them."""
+    """Return the hexes that a side must hold to win: all that its own goals name."""
     found: HexSet = 0
     for goal in scenario.file.victory.goals:
         if goal.kind == "hold" and not goal.count and victory.side_of(scenario, goal) == side:

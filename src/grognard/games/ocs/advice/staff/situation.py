@@ -156,7 +156,7 @@ class Situation:
 
     @cached_property
     def _waning(self) -> float:
-        """Factor on prices: on the last turn less, if the intention uses up what would be wasted."""
+        """Factor on prices; lower on the last turn, if the intention uses up what would be wasted."""
         last = self.state.turn >= self.scenario.turns
         return self.numbers.last_price if last and self.intention.specials else 1.0
 

@@ -127,7 +127,7 @@ class March:
                     self._post(c, hex_, free, load)
 
     def _as_guard(self, c: int) -> tuple[int, int]:
-        """Return how little a unit is missed elsewhere."""
+        """Return how much a unit is needed elsewhere, for sorting."""
         return self.situation.attack(c) - self.situation.defence(c), c
 
     def _post(self, c: int, hex_: Hex, free: dict[int, int], load: dict[Hex, int]) -> None:

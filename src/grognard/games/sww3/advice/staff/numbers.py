@@ -32,7 +32,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nearly: float
     """Share of the VP needed at which the Soviets turn to the city that victory requires."""
     lacking: float
-    """By how much that city's value is then multiplied."""
+    """Factor on that city's value then."""
     last: float
     """Relative bonus for the last oil city the Soviets lack; half of it for the last two."""
     spare: int

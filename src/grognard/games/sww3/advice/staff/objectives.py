@@ -16,7 +16,7 @@ from grognard.games.sww3.movement.step_costs import ways
 from grognard.games.sww3.turn import victory
 
 FARTHEST = 60
-"""MP beyond which no unit comes in two turns."""
+"""MP that no unit can move in two turns."""
 
 
 @lru_cache(maxsize=64)
@@ -41,7 +41,7 @@ def aims(scenario: Sww3Scenario, side: int) -> tuple[Aim, ...]:
 
 @lru_cache(maxsize=512)
 def _distances(scenario: Sww3Scenario, goal: Hex, side: int) -> dict[Hex, int]:
-    """Return the distance of the hexes around an objective on the bare map, in 1/scale MP."""
+    """Return the distance of the hexes around an objective on the empty map, in 1/scale MP."""
     number = scenario.theatre_at(goal)
     budget = FARTHEST * scenario.theatres[number].scale
     waves = flood_waves(scenario.grid, goal, budget, ways(empty(scenario), number, side, False))
@@ -49,7 +49,7 @@ def _distances(scenario: Sww3Scenario, goal: Hex, side: int) -> dict[Hex, int]:
 
 
 def danger(situation: Situation, marches: float = 1.0) -> Danger:
-    """Return the danger to the aims of a side, from units that come within some marches."""
+    """Return the danger to the aims of a side from enemies within some marches."""
     state, scenario, foe = situation.state, situation.scenario, situation.foe
     wanted = aims(scenario, situation.side)
     goals = bits(sum({aim.hexes for aim in wanted}) & situation.own & situation.here) if wanted else ()

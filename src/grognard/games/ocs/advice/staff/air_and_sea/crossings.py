@@ -99,7 +99,7 @@ class Crossings:
         return sea_transport.ship_able(self.plan.state, self.side)
 
     def _fall_back(self) -> None:
-        """Bring units that leave to the ports, and those that reach the front only by sea as well."""
+        """Bring to the ports the units that leave, and those that can reach the front only by sea."""
         state, ports = self.plan.state, self._ports()
         exits = mask_of(hex_ for hex_ in ports if self.area >> hex_ & 1)
         errands = Errands(self.plan)

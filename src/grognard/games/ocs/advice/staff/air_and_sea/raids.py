@@ -1,4 +1,4 @@
-"""Advice for bombs on what is not a unit: air bases with the planes at them, ports, and traffic.
+"""Advice on bombing facilities: air bases with the planes there, ports, and traffic.
 
 Values are in strength, as for other missions.
 """
@@ -24,7 +24,7 @@ from grognard.games.ocs.model.state import units_at
 from grognard.games.ocs.terrain.ports import capacity
 
 ON_THE_GROUND = 0.5
-"""Value of a step of a plane at a base, as a share of a step in flight: it flies no more today anyway."""
+"""Value of a step of a plane at a base, as a share of a step in flight: it cannot fly again soon."""
 LEVEL = 0.3
 """Value of a level of an air base."""
 HARBOUR = 0.02

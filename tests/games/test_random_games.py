@@ -27,7 +27,7 @@ def side_totals(game: Game) -> Counter[str]:
 def assert_sound(game: Game, before: Game, order: Order, events: list[Event]) -> None:
     """What must hold after any order whatever."""
     rules = game.definition
-    assert rules.faults(game.state) == [], f"after {order}"
+    assert rules.violations(game.state) == [], f"after {order}"
     assert side_totals(game) == side_totals(before)
     assert (game.turn, game.over) >= (before.turn, before.over), "time does not run back"
     assert game.events(since=len(before.history)) == events
@@ -63,7 +63,7 @@ def whole_game(scenario: str, number: int, *, thorough: bool) -> Game:
         order = eager_order(game, source) if number % 2 else random_order(game, source)
         if not thorough:
             events = game.play(order)
-            assert game.definition.faults(game.state) == [], f"after {order}"
+            assert game.definition.violations(game.state) == [], f"after {order}"
             continue
         before = game.copy()
         refusal = game.check(order)

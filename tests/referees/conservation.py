@@ -78,7 +78,7 @@ def violations(
     game: Any, order: Any, before: Count, after: Count, events: list[Any], deep: bool = True
 ) -> list[str]:
     """List what an order made or lost against the rules, and violated invariants if it looks deep."""
-    found = list(game.definition.faults(game.state)) if deep else []
+    found = list(game.definition.violations(game.state)) if deep else []
     found += hosts(game)
     renewed = "reinforcement" in before.phase or "reinforcement" in after.phase or before.turn == 0
     renewed |= before.turn != after.turn or before.phase.split()[0] != after.phase.split()[0]

@@ -173,7 +173,7 @@ class _Run:
     # -- checks -----------------------------------------------------------------------------------
 
     def check_invariants(self) -> None:
-        faults = self.game.definition.faults(self.game.state)
+        faults = self.game.definition.violations(self.game.state)
         if faults:
             raise Broken("violated: " + "; ".join(faults))
 

@@ -64,9 +64,9 @@ def test_default_overlays_are_empty(game: Game) -> None:
     assert GAME.range_hexes(game.state, ["R1"]) == {}
 
 
-def test_default_advice_and_faults_are_empty(game: Game) -> None:
+def test_default_advice_and_violations_are_empty(game: Game) -> None:
     assert GAME.advise(game.state, "red") == ([], "")
-    assert GAME.faults(game.state) == []
+    assert GAME.violations(game.state) == []
 
 
 def test_default_score_is_the_result(game: Game) -> None:
@@ -115,7 +115,7 @@ class Everywhere:
     def advise(self, state: State, side: str) -> tuple[list[Order], str]:
         return [Order("pass")], "it is wise to wait"
 
-    def faults(self, state: State) -> list[str]:
+    def violations(self, state: State) -> list[str]:
         return ["none is sound"]
 
     def bounds(self, scenario: Scenario) -> Bounds:
@@ -129,7 +129,7 @@ def test_declared_capability_is_called(game: Game) -> None:
     assert fuller.supply_hexes(game.state, "red") == 0b10
     assert fuller.area_hexes(game.state, "red") == {"control": 0b100}
     assert fuller.score(game.state, "red") == 0.5
-    assert fuller.faults(game.state) == ["none is sound"]
+    assert fuller.violations(game.state) == ["none is sound"]
     assert GAME.bounds(game.scenario) == {} and fuller.bounds(game.scenario) == {"turn": Between(1, 2)}
     one = player("planner", seed=1)
     order = one.choose(fuller, game.scenario, game.view("red"))
@@ -183,7 +183,7 @@ ECHO = replace(GAME, **ALL)
         ("imagine", "imagine", 3),
         ("from_position", "from_position", 2),
         ("to_position", "to_position", 1),
-        ("faults", "faults", 1),
+        ("violations", "violations", 1),
         ("bounds", "bounds", 1),
     ],
 )

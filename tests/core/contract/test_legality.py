@@ -37,7 +37,7 @@ def test_illegal_order_changes_nothing() -> None:
                 game.play(wrong)
             assert_citable(refusal.value.rule)
         assert everything(game) == before
-        assert SFO.faults(game.state) == []
+        assert SFO.violations(game.state) == []
 
 
 def test_order_of_the_other_side_is_refused() -> None:

@@ -210,7 +210,7 @@ def test_imagined_state_matches_the_view() -> None:
             for seen in (view, sent):
                 imagined = game.definition.imagine(seen, game.scenario, dice)
                 assert imagined is not game.state and imagined.plain() == game.state.plain()
-                assert game.definition.faults(imagined) == []
+                assert game.definition.violations(imagined) == []
 
 
 # -- standings -------------------------------------------------------------------------------------

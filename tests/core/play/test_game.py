@@ -112,7 +112,7 @@ def test_undo_is_the_inverse_of_play(scenario: str) -> None:
             text = game.history[-1].order
             assert game.undo() == text
             assert everything(game) == before
-            assert SFO.faults(game.state) == []
+            assert SFO.violations(game.state) == []
             game.play(order)
             taken_back += 1
         twin.play(order)
@@ -253,7 +253,7 @@ def test_game_after_an_earlier_order(scenario: str) -> None:
         then = game.game_after(number)
         assert then.state.plain() == moments[number][0]
         assert then.history == game.history[:number]
-        assert SFO.faults(then.state) == []
+        assert SFO.violations(then.state) == []
     for entry in game.history[number:]:
         then.play(entry.order, entry.side)
     assert then.state.plain() == game.state.plain()

@@ -36,7 +36,7 @@ def test_saved_game_loads_as_the_same_game(scenario: str, number: int, tmp_path:
             twin = grognard.load(tmp_path / "game.record")
             assert_same(game, twin)
             assert text_of(twin) == text_of(game) == (tmp_path / "game.record").read_text("utf-8")
-            assert game.definition.faults(twin.state) == []
+            assert game.definition.violations(twin.state) == []
         if game.over:
             return
         game.play(eager_order(game, source))

@@ -9,7 +9,7 @@ from grognard.core.contract.state import PlainState
 from grognard.core.facts import changed
 from grognard.core.hexes.grid import HexSet
 from grognard.core.testing import rule
-from grognard.games.afcent.interface.invariants import bounds, faults
+from grognard.games.afcent.interface.invariants import bounds, violations
 from grognard.games.afcent.model.scenario import NATO
 from grognard.games.afcent.model.state import AfcentState, put, zone
 from grognard.games.nuremberg.definition import GAME
@@ -25,7 +25,7 @@ AT = {
 def sound(phase: str = "pact movement", scenario: str = "campaign") -> Campaign:
     """A moment without faults."""
     war = Campaign(phase, 2, at=AT if scenario == "campaign" else {}, scenario=scenario)
-    assert faults(war.state) == []
+    assert violations(war.state) == []
     return war
 
 
@@ -36,7 +36,7 @@ def labels(war: Campaign, *hexes: str) -> HexSet:
 def bad(state: AfcentState) -> str:
     """Return the only fault of a state."""
     changed(state)
-    (found,) = faults(state)
+    (found,) = violations(state)
     return found
 
 
@@ -47,17 +47,17 @@ def bad(state: AfcentState) -> str:
 def test_units_of_both_sides_in_one_hex() -> None:
     war = sound()
     put(war.state, war.scenario.index["us-2c-1"], war.hex("3440"))
-    assert "units of both sides in ['3440'] [7.0]" in faults(war.state)
+    assert "units of both sides in ['3440'] [7.0]" in violations(war.state)
 
 
 @rule("nuremberg", "2.1-partial")
 def test_units_outside_the_part_in_play() -> None:
     war = sound(scenario="border-battle")
     war.put("us-2c-1", "2204")
-    assert "units in ['2204'], not in play [2.1-partial]" in faults(war.state)
+    assert "units in ['2204'], not in play [2.1-partial]" in violations(war.state)
     war = sound(scenario="border-battle")
     war.put("su-79gt-17t", "2204")
-    assert "units in ['2204'], not in play [2.1-partial]" in faults(war.state)
+    assert "units in ['2204'], not in play [2.1-partial]" in violations(war.state)
 
 
 @rule("nuremberg", "3.0-switch")
@@ -83,7 +83,7 @@ def test_markers_outside_the_part_in_play(column: str) -> None:
     setattr(war.state, column, labels(war, "2204"))
     assert bad(war.state) == "a marker off the map"
     setattr(war.state, column, labels(war, "2732"))
-    assert faults(war.state) == []
+    assert violations(war.state) == []
 
 
 @rule("nuremberg", "7.1-pact")
@@ -111,7 +111,7 @@ def test_nato_stacks_are_checked_except_in_its_movement_and_in_setup(
     war.put("wg-4pg-101", "3237")
     war.state.turn = turn
     changed(war.state)
-    assert faults(war.state) == (["NATO stacking violated in ['3237'] [7.1-nato]"] if faulty else [])
+    assert violations(war.state) == (["NATO stacking violated in ['3237'] [7.1-nato]"] if faulty else [])
 
 
 # -- counters --------------------------------------------------------------------------------------
@@ -121,14 +121,14 @@ def test_counters_are_at_known_places() -> None:
     war = sound()
     put(war.state, war.scenario.index["su-119t"], -99)
     put(war.state, war.scenario.index["su-a1"], -99)
-    assert faults(war.state) == ["su-119t is at an unknown place", "su-a1 is at an unknown place"]
+    assert violations(war.state) == ["su-119t is at an unknown place", "su-a1 is at an unknown place"]
 
 
 @pytest.mark.parametrize("place", ["ready", "withheld", "exited", "airborne", "recalled", "3237"])
 def test_support_markers_are_not_units(place: str) -> None:
     war = sound()
     war.put("su-a1", place)
-    assert faults(war.state) == ["support marker su-a1 is not among the support markers [11.4]"]
+    assert violations(war.state) == ["support marker su-a1 is not among the support markers [11.4]"]
 
 
 @rule("nuremberg", "6.2-place")
@@ -155,9 +155,9 @@ def test_units_off_the_map_are_neither_disrupted_nor_landed(name: str) -> None:
     setattr(war.state, name, war.bit("su-119t"))
     assert bad(war.state) == f"units off the map are {name}"
     setattr(war.state, name, war.bit("su-79gt-17t"))
-    assert faults(war.state) == []
+    assert violations(war.state) == []
     war.put("su-79gt-17t", "4801")
-    assert faults(war.state) == []
+    assert violations(war.state) == []
 
 
 # -- tracks and questions --------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_tracks() -> None:
     most = war.scenario.charts["limits"]["airpower_markers"]
     hexes = war.scenario.grid.names(war.scenario.land)
     war.state.markers = labels(war, *hexes[:most])
-    assert faults(war.state) == []
+    assert violations(war.state) == []
     war.state.markers = labels(war, *hexes[: most + 1])
     assert bad(war.state) == f"{most + 1} airpower markers [5.0-markers]"
     war = sound()
@@ -186,7 +186,7 @@ def test_pledges_belong_to_a_question_of_support() -> None:
     data = (0, index["us-2c-1"])
     war.state.questions.append(Question("commit", 0, (index["su-79gt-17t"],), war.hex("3237"), data))
     war.state.pledged[NATO] = 0
-    assert faults(war.state) == []
+    assert violations(war.state) == []
     war.state.questions[-1] = Question("momentum", 0, (index["su-79gt-17t"],), war.hex("3440"))
     assert bad(war.state) == "support pledged without a battle [11.4-secret]"
 
@@ -196,7 +196,7 @@ def test_questions_are_about_units_of_the_side_that_is_asked(kind: str) -> None:
     war = sound()
     index = war.scenario.index
     war.state.questions.append(Question(kind, NATO, (index["us-2c-1"],), war.hex("3237"), (1,)))
-    assert faults(war.state) == []
+    assert violations(war.state) == []
     war.state.questions[-1] = Question(kind, NATO, (index["su-119t"],), war.hex("3237"), (1,))
     assert bad(war.state) == f"the question {kind!r} is not about units of its side"
 
@@ -213,7 +213,7 @@ def test_derived_columns_follow_from_the_others(column: str) -> None:
         war.state.kept["zone of side 1"] = war.state.stamps[NATO], labels(war, "2222")
     else:
         getattr(war.state, column)[NATO] = labels(war, "2222")
-    assert f"internal error: the column {column!r} does not follow from the others" in faults(war.state)
+    assert f"internal error: the column {column!r} does not follow from the others" in violations(war.state)
 
 
 # -- bounds ----------------------------------------------------------------------------------------

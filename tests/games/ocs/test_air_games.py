@@ -82,7 +82,7 @@ def look_around(game: Game) -> None:
     for side in game.sides:
         view = game.view(side)
         guess = imagine.imagine(view, state.scenario, LooseDice(random.Random(1)))
-        found = [fault for fault in game.definition.faults(guess) if "tokens" not in fault]
+        found = [fault for fault in game.definition.violations(guess) if "tokens" not in fault]
         assert found == [], f"{side} in {game.phase}"
         scheduled = [c for c in bits(state.scenario.planes) if state.at[c] == HOSTED]
         assert all(guess.at[c] == HOSTED for c in scheduled)
@@ -101,7 +101,7 @@ def test_random_games_with_aircraft_are_sound(seed: int) -> None:
         game.play(order)
         verbs.add(order.verb)
         state = cast(OcsState, game.state)
-        assert game.definition.faults(state) == [], f"after {order}"
+        assert game.definition.violations(state) == [], f"after {order}"
         now = steps(state)
         if order.verb not in ("rebuild", "arrive", "consolidate"):
             assert now <= before, f"{order} made planes"
@@ -123,5 +123,5 @@ def test_the_computer_player_plays_with_aircraft(seed: int) -> None:
         order = players[side].choose(game.definition, game.scenario, game.view(side))
         game.play(order, side)
         verbs.add(order.verb)
-        assert game.definition.faults(cast(OcsState, game.state)) == [], f"after {order}"
+        assert game.definition.violations(cast(OcsState, game.state)) == [], f"after {order}"
     assert verbs >= {"barrage", "refit", "sweep", "home"}

@@ -61,7 +61,7 @@ def look_around(game: Game) -> None:
     scenario = cast(OcsScenario, game.scenario)
     for side in game.sides:
         guess = imagine.imagine(game.view(side), scenario, LooseDice(random.Random(1)))
-        found = game.definition.faults(guess)
+        found = game.definition.violations(guess)
         assert [f for f in found if "tokens" not in f and "attrition" not in f] == [], f"{side}, {game.phase}"
 
 
@@ -77,7 +77,7 @@ def play(name: str, seed: int, orders: int, every: int) -> Game:
         game.definition.preview(game.state, order)
         game.play(order)
         if number % every == 0:
-            assert game.definition.faults(game.state) == [], f"after {order}"
+            assert game.definition.violations(game.state) == [], f"after {order}"
             plain = game.state.plain()
             assert game.definition.from_plain(game.scenario, plain).plain() == plain
             look_around(game)

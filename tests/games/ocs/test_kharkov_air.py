@@ -72,7 +72,7 @@ def test_planes_arrive_later_and_leave() -> None:
     for id_, lost in (("sa-288", 0), ("sa-pe2", 1), ("sa-la5", 1), ("sa-il4", 1)):
         assert state.at[index[id_]] == HOSTED and state.lost[index[id_]] == lost
     assert state.host[index["sa-288"]] == index["KANTEMIROVKA"] and where(state, index["sa-la5"]) >= 0
-    assert state.at[index["ga-52b"]] == GONE and not game.definition.faults(state)
+    assert state.at[index["ga-52b"]] == GONE and not game.definition.violations(state)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -90,7 +90,7 @@ def test_random_orders_keep_the_state_sound(name: str) -> None:
         assert decision is not None
         ends = [order for order in decision.free_orders() if order.verb == "end"]
         game.play(source.choice([*ends, decision.random_order(source), decision.random_order(source)]))
-        assert not game.definition.faults(game.state)
+        assert not game.definition.violations(game.state)
 
 
 def test_an_option_that_the_scenario_lacks_cannot_add_anything(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_states_differing_only_in_secrets_look_alike_with_options(seed: int) -> 
     while not game.over:
         for side in game.sides if source.random() < 0.15 else ():
             twin = game.definition.imagine(game.view(side), game.scenario, LooseDice(source))
-            assert game.definition.faults(twin) == game.definition.faults(game.state)
+            assert game.definition.violations(twin) == game.definition.violations(game.state)
             assert_alike(game, twin, side, source)
             compared += 1
         decision = game.choices()
@@ -66,7 +66,7 @@ def test_computer_players_finish_drills_with_random_options(seed: int) -> None:
     kinds = ("planner", "greedy") if seed % 2 else ("planner", "planner")
     players = {side: player(kind, seed=seed) for side, kind in zip(game.sides, kinds, strict=True)}
     play_out(game, players, most=2000)
-    assert game.over and game.definition.faults(game.state) == []
+    assert game.over and game.definition.violations(game.state) == []
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(s, marks=SLOW) for s in range(100, 110))])
@@ -75,4 +75,4 @@ def test_computer_players_open_the_campaign_with_random_options(seed: int) -> No
     players = {side: player("planner", seed=seed) for side in game.sides}
     for side, order in islice(chosen_orders(game, players), 60):
         game.play(order, side)
-    assert game.definition.faults(game.state) == []
+    assert game.definition.violations(game.state) == []

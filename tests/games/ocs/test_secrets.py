@@ -63,7 +63,7 @@ def test_states_differing_only_in_secrets_look_alike(seed: int) -> None:
     while not game.over:
         for side in game.sides if source.random() < 0.15 else ():
             twin = game.definition.imagine(game.view(side), game.scenario, LooseDice(source))
-            assert game.definition.faults(twin) == []
+            assert game.definition.violations(twin) == []
             assert twin.plain() != game.state.plain()
             assert_alike(game, twin, side, source)
             compared += 1

@@ -230,7 +230,7 @@ def begin(name: str) -> Game:
     game, source = Game(definition(board), "practice", seed=int(number)), random.Random(name)
     start = cast(OcsState, game.state)
     tries = (_crowded(start, source, int(number)) for _ in range(100))
-    game.begin_from(next(state for state in tries if not game.definition.faults(state)))
+    game.begin_from(next(state for state in tries if not game.definition.violations(state)))
     return game
 
 

@@ -63,7 +63,7 @@ def test_invariants_in_campaign_opening(name: str) -> None:
     game, source = grognard.new(f"ocs/{name}", seed=1), random.Random(1)
     for _ in range(6):
         play_random(game, source, 15)
-        assert game.definition.faults(game.state) == []
+        assert game.definition.violations(game.state) == []
 
 
 @pytest.mark.slow
@@ -76,7 +76,7 @@ def test_invariants_in_short_scenario() -> None:
 def test_random_campaign_game_ends() -> None:
     game = grognard.new(f"ocs/{LONG}", seed=2)
     play_at_random(game, random.Random(2), most=20_000)
-    assert game.definition.faults(game.state) == []
+    assert game.definition.violations(game.state) == []
 
 
 # -- positions -------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_each_map_has_its_own_rules() -> None:
     assert war.city("Berlin") == "E5414"
     assert war.city("Jerusalem") == "M2471"
     assert cities(war.state) == europe.cities | mid_east.cities
-    assert not invariants.faults(war.state)
+    assert not invariants.violations(war.state)
 
 
 @rule("grand", "14.2")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
-from grognard.games.afcent.interface.invariants import faults
+from grognard.games.afcent.interface.invariants import violations
 from grognard.games.afcent.model.scenario import NATO, PACT
 from grognard.games.nuremberg import setup
 from tests.rules.nuremberg.campaign import Campaign
@@ -31,7 +31,7 @@ def test_a_unit_whose_hex_is_taken_goes_to_the_first_empty_hex_of_its_area() -> 
     war.play("fill")
     area = [h for h in bits(setup.area(war.scenario, unit)) if war.scenario.label(h) != "2424"]
     assert war.state.at[unit] in area
-    assert not faults(war.state)
+    assert not violations(war.state)
 
 
 @rule("nuremberg", "12.1.4.2")

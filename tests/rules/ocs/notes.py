@@ -262,7 +262,7 @@ QUERIES: dict[str, Callable[[OcsState, Order], object]] = {
     "own-guess": lambda state, order: _guess(state, _side(state, True)),
     "enemy-guess": lambda state, order: _guess(state, _side(state, False)),
     "position": _position,
-    "faults": lambda state, order: invariants.faults(state),
+    "faults": lambda state, order: invariants.violations(state),
 }
 """Questions about a situation and an order in it."""
 BY_TURNS = [kind for kind in QUERIES if kind not in ("check", "preview")]

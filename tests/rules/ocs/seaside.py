@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from grognard.core.facts import changed
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import HOSTED, put, put_aboard
 from grognard.games.ocs.turn.scenario_checks import checked
@@ -139,7 +139,7 @@ class Seaside(Airfield):
 
     def sound(self) -> None:
         """Assert that all invariants hold."""
-        assert faults(self.state) == []
+        assert violations(self.state) == []
 
 
 def _is_craft(scenario: OcsScenario, id_: str) -> bool:

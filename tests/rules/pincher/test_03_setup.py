@@ -234,7 +234,7 @@ def test_setup_ends_only_when_all_units_are_placed() -> None:
 
 def test_ready_made_setup_is_complete_and_legal() -> None:
     ready = War("pincher")
-    assert not invariants.faults(ready.state)
+    assert not invariants.violations(ready.state)
     assert not ready.units(where="ready")
     assert ready.units(where="away") == [c.id for c in ready.scenario.counters if "second" in c.tags]
     filled = set_up()

@@ -180,4 +180,4 @@ def test_race_to_the_rhine_asks_for_berlin_and_ten_cities(cities: int, berlin: b
     assert war.winner == winner
     war = War("pincher", scenario="race-to-the-rhine", turn=3)
     assert war.judge() == ""
-    assert not invariants.faults(war.state)
+    assert not invariants.violations(war.state)

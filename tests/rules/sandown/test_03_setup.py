@@ -224,7 +224,7 @@ def test_units_in_pools_cannot_be_hit() -> None:
 
 def test_ready_made_setup_is_complete_and_legal() -> None:
     ready = War("sandown")
-    assert not invariants.faults(ready.state)
+    assert not invariants.violations(ready.state)
     placed = [id_ for id_ in ready.units("SU") if ready.where(id_)[0].isdigit()]
     ussr = ready.theatre.region("ussr")
     assert all(ussr >> ready.hex(ready.where(id_)) & 1 for id_ in placed)

@@ -198,7 +198,7 @@ def test_soviet_victory_first_option(first: bool, winner: str) -> None:
 )
 def test_tabriz_and_erzurum_asks_for_tabriz_and_two_more(places: tuple[str, ...], winner: str) -> None:
     war = War("sandown", scenario="tabriz-and-erzurum", turn=4)
-    assert not invariants.faults(war.state)
+    assert not invariants.violations(war.state)
     war.seize(SOVIET, [war.city(name) for name in places])
     war.judge()
     assert war.winner == winner

@@ -6,7 +6,7 @@ from grognard.core.contract.orders import Order
 from grognard.core.testing import rule
 from grognard.games.sww3 import rules
 from grognard.games.sww3.arrivals import paratroops
-from grognard.games.sww3.interface.invariants import faults
+from grognard.games.sww3.interface.invariants import violations
 from grognard.games.sww3.model.scenario import SOVIET
 from grognard.games.sww3.model.state import gain_step, lose_step, zone
 from tests.rules.sww3.field import Field
@@ -91,12 +91,12 @@ def test_steps_and_invariants_in_the_first_hex() -> None:
     assert war.state.load == {0: 1}
     gain_step(war.state, unit)
     assert war.state.load == {0: 2}
-    assert faults(war.state) == []
+    assert violations(war.state) == []
     war.state.committed = war.bit("su-4gt")
-    assert len(faults(war.state)) == 1
+    assert len(violations(war.state)) == 1
     war.state.committed, war.state.disrupted = 0, war.bit("su-4gt")
     war.state.cache = {}
-    assert faults(war.state) == []
+    assert violations(war.state) == []
     assert not zone(war.state, SOVIET)
     view = {unit.id: unit.at for unit in rules.view(war.state, "").units}
     assert view["su-4gt"] == FIRST

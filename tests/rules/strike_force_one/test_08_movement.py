@@ -564,4 +564,4 @@ def test_a_unit_cannot_move_to_the_hex_it_is_in() -> None:
 def test_a_unit_that_passes_through_another_is_not_a_fault_of_the_position() -> None:
     g = situation("basic", "soviet movement", SA="0805", SB="0806")
     g.play("move SA 0805-0806")
-    assert g.definition.faults(g.state) == []
+    assert g.definition.violations(g.state) == []

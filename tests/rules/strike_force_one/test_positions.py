@@ -167,7 +167,7 @@ def test_faults_of_a_state_are_listed() -> None:
     def faults(change: Callable[[Any], None]) -> list[str]:
         g = situation("advanced", "soviet combat", SA="0605", Z="0505")
         change(g.state)
-        return g.definition.faults(g.state)
+        return g.definition.violations(g.state)
 
     grid = situation("advanced", "soviet combat").scenario.board.grid
     sa, z = (situation("advanced", "soviet combat").scenario.index[id_] for id_ in ("SA", "Z"))

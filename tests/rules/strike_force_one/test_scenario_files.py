@@ -10,7 +10,7 @@ import pytest
 from grognard.core.dice import Dice
 from grognard.core.errors import BadFile
 from grognard.games.strike_force_one import rules
-from grognard.games.strike_force_one.interface.views import faults
+from grognard.games.strike_force_one.interface.views import violations
 from grognard.games.strike_force_one.model.scenario import DATA, SfoScenario
 
 NAME = "expert-engagement"
@@ -82,7 +82,7 @@ def test_a_link_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
 
 def test_a_setup_that_is_not_sound_speaks_of_hexes_and_not_of_columns(tmp_path: Path) -> None:
     scenario = authored(tmp_path, {'SG = "0506"': 'SG = "0405"'})  # where US units are
-    found = faults(rules.setup(scenario, Dice(0)))
+    found = violations(rules.setup(scenario, Dice(0)))
     assert found and not any("column" in fault for fault in found)
 
 

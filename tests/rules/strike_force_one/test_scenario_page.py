@@ -11,7 +11,7 @@ import pytest
 
 from grognard.core.dice import LooseDice
 from grognard.games.strike_force_one import rules
-from grognard.games.strike_force_one.interface.views import faults
+from grognard.games.strike_force_one.interface.views import violations
 from grognard.games.strike_force_one.model.scenario import DATA, SfoScenario
 
 PAGE = (Path(__file__).parents[3] / "docs" / "add-a-scenario.md").read_text("utf-8")
@@ -55,4 +55,4 @@ def test_the_scenario_of_the_page_can_be_played(meeting: SfoScenario, seed: int)
         decision = rules.choices(state, side)
         assert decision is not None
         rules.apply(state, side, decision.random_order(source), dice)
-        assert not faults(state)
+        assert not violations(state)

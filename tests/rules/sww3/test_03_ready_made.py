@@ -37,7 +37,7 @@ KINDS = ("armour", "mechanised", "motorised", "infantry", "artillery", "airborne
 @ALL
 def test_ready_made_setup_obeys_setup_rules(game: str, scenario: str) -> None:
     war = War(game, scenario=scenario)
-    assert not invariants.faults(war.state)
+    assert not invariants.violations(war.state)
     for unit, where in ready_made(war.scenario).items():
         id_ = war.scenario.counters[unit].id
         allowed = [s for t in range(len(war.scenario.theatres)) if (s := setup_rule(war.scenario, unit, t))]
@@ -64,7 +64,7 @@ def test_free_setup_can_be_filled_and_ended(game: str, scenario: str) -> None:
         offered = {order.verb for order in war.choices(side).orders("")}
         verb = next(verb for verb in ("draw", "fill", "end") if verb in offered)
         war.play(verb, *(1,) * 33 if verb == "draw" else ())
-    assert not invariants.faults(war.state)
+    assert not invariants.violations(war.state)
     assert rules.phase(war.state).startswith("air superiority")
     assert not war.units(where="ready")
     placed = sum(where >= 0 for where in war.state.at)

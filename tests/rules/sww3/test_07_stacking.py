@@ -94,9 +94,9 @@ def test_refusal_names_path_through_full_hex(game: str) -> None:
 def test_no_order_overstacks_and_overstacked_position_is_invalid(game: str) -> None:
     """With no way to break the limit nothing is ever left to be eliminated [R-SWW-08]."""
     f = Parade(game, **FULL, m3="0704", r1="0703*", g1="0702")
-    assert [fault for fault in invariants.faults(f.state) if "0703" in fault]
+    assert [fault for fault in invariants.violations(f.state) if "0703" in fault]
     f = Parade(game, **FULL, m3="0704", g1="0702")
-    assert not invariants.faults(f.state)
+    assert not invariants.violations(f.state)
     for text in sorted(f.orders()):
         twin = f.state.copy()
         order = f.order(text)

@@ -11,7 +11,7 @@ from grognard.core.contract.outside.bounds import out_of_bounds
 from grognard.core.contract.state import Result
 from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.sww3.interface.invariants import bounds, faults
+from grognard.games.sww3.interface.invariants import bounds, violations
 from grognard.games.sww3.model.state import AWAY, LOST, PLACES, lose_step, zone
 from grognard.games.sww3.support import supply
 from tests.rules.sww3.field import BOTH, Field
@@ -28,7 +28,7 @@ def sound(game: str = "pincher") -> Parade:
 
 @BOTH
 def test_a_sound_position_has_no_faults(game: str) -> None:
-    assert faults(sound(game).state) == []
+    assert violations(sound(game).state) == []
 
 
 # -- hexes -----------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def test_a_sound_position_has_no_faults(game: str) -> None:
 def test_both_sides_in_a_hex() -> None:
     p = sound()
     p.put("u2", "0905")
-    assert faults(p.state)[0] == "units of both sides in ['0905']"
+    assert violations(p.state)[0] == "units of both sides in ['0905']"
 
 
 @rule("pincher", "11.13")
@@ -48,7 +48,7 @@ def test_both_sides_in_a_hex() -> None:
 def test_unit_at_sea(unit: str) -> None:
     p = sound()
     p.put(unit, "0105")
-    assert "units in 0105, which is not a land hex in play" in faults(p.state)
+    assert "units in 0105, which is not a land hex in play" in violations(p.state)
 
 
 @rule("pincher", "7.3")
@@ -57,11 +57,11 @@ def test_stack_above_the_limit() -> None:
     p = sound()
     for unit in ("m1", "m2", "m3"):
         p.put(unit, "0905")
-    assert faults(p.state) == []  # nine steps
+    assert violations(p.state) == []  # nine steps
     p.put("g1", "0905")
-    assert faults(p.state) == []  # ten
+    assert violations(p.state) == []  # ten
     p.put("p1", "0905")
-    assert faults(p.state) == ["0905 holds 11 steps [7.3]"]
+    assert violations(p.state) == ["0905 holds 11 steps [7.3]"]
 
 
 @rule("pincher", "3.10-switch")
@@ -69,26 +69,26 @@ def test_stack_above_the_limit() -> None:
 def test_occupied_hex_under_enemy_control(side: int, where: str) -> None:
     p = sound()
     p.hold(side, where)
-    assert "a side does not control a hex its units are in [3.10]" in faults(p.state)
+    assert "a side does not control a hex its units are in [3.10]" in violations(p.state)
 
 
 def test_soviet_unit_in_a_neutral_country() -> None:
     """[R-PIN-05]"""
     p = sound()
     p.put("t3", "0506")
-    assert faults(p.state) == ["a Soviet unit in a country that is still neutral [R-PIN-05]"]
+    assert violations(p.state) == ["a Soviet unit in a country that is still neutral [R-PIN-05]"]
     p = sound()
     p.put("s1", "0506")
-    assert faults(p.state) == []
+    assert violations(p.state) == []
 
 
 @pytest.mark.parametrize("name", ["markers", "aerial", "nuked"])
 def test_marker_off_the_board(name: str) -> None:
     p = sound()
     setattr(p.state, name, p.scenario.grid.all)
-    assert faults(p.state) == []
+    assert violations(p.state) == []
     setattr(p.state, name, 1 << p.scenario.grid.size)
-    assert faults(p.state) == ["a marker off the board"]
+    assert violations(p.state) == ["a marker off the board"]
 
 
 # -- counters --------------------------------------------------------------------------------------
@@ -98,9 +98,9 @@ def test_unit_without_a_place() -> None:
     p = sound()
     for place in set(PLACES.values()) - {LOST}:
         p.state.at[p.scenario.index["m1"]] = place
-        assert not any("place" in fault for fault in faults(p.state))
+        assert not any("place" in fault for fault in violations(p.state))
     p.state.at[p.scenario.index["m1"]] = min(PLACES.values()) - 1
-    assert "m1 has no place" in faults(p.state)
+    assert "m1 has no place" in violations(p.state)
 
 
 @rule("pincher", "2.11-dead")
@@ -111,14 +111,14 @@ def test_unit_without_a_place() -> None:
 def test_impossible_number_of_steps(unit: str, steps: int) -> None:
     p = sound()
     p.state.steps[p.scenario.index[unit]] = steps
-    assert f"{unit} has {steps} steps" in faults(p.state)
+    assert f"{unit} has {steps} steps" in violations(p.state)
 
 
 @rule("pincher", "11.21-table")
 def test_unit_beyond_its_national_limits() -> None:
     p = sound()
     p.put("y1", "0605")
-    assert faults(p.state) == ["y1 is beyond its nation's limits in 0605 [11.21]"]
+    assert violations(p.state) == ["y1 is beyond its nation's limits in 0605 [11.21]"]
 
 
 @rule("pincher", "10.4-blind")
@@ -127,11 +127,11 @@ def test_untried_units_share_the_values_of_their_mix() -> None:
     one, two, other = (f.scenario.index[id_] for id_ in ("w1", "w2", "n1"))
     mixed = "untried units have values that are not in their mix"
     f.state.face[one], f.state.face[two] = two, one
-    assert faults(f.state) == []
+    assert violations(f.state) == []
     f.state.face[two] = two  # the same values twice
-    assert faults(f.state) == [mixed]
+    assert violations(f.state) == [mixed]
     f.state.face[two] = other
-    assert faults(f.state) == [mixed]
+    assert violations(f.state) == [mixed]
 
 
 def test_committed_units_are_off_the_map_or_have_come() -> None:
@@ -139,14 +139,14 @@ def test_committed_units_are_off_the_map_or_have_come() -> None:
     p = sound()
     p.put("m1", "reserve")
     p.state.committed = p.bit("m1")
-    assert faults(p.state) == []
+    assert violations(p.state) == []
     p.state.committed = p.bit("m1", "t1")
     wrong = "units on the map are declared to enter it [R-PIN-31]"
-    assert faults(p.state) == [wrong]
+    assert violations(p.state) == [wrong]
     p.state.moved = p.bit("t1")
-    assert faults(p.state) == []
+    assert violations(p.state) == []
     p.state.moved, p.state.dropped = 0, p.bit("t1")
-    assert faults(p.state) == []
+    assert violations(p.state) == []
 
 
 @pytest.mark.parametrize("name", ["disrupted", "dropped"])
@@ -154,9 +154,9 @@ def test_only_units_on_the_map_are_disrupted_or_dropped(name: str) -> None:
     p = sound()
     setattr(p.state, name, p.bit("t1"))
     changed(p.state)
-    assert faults(p.state) == []
+    assert violations(p.state) == []
     setattr(p.state, name, p.bit("t1", "m1"))
-    assert faults(p.state) == [f"units off the map are {name}"]
+    assert violations(p.state) == [f"units off the map are {name}"]
 
 
 # -- tracks ----------------------------------------------------------------------------------------
@@ -169,9 +169,9 @@ def test_prestige_never_rises(game: str) -> None:
     p = sound(game)
     start = p.scenario.theatres[0].charts["prestige"]["start"]
     p.state.prestige = start
-    assert faults(p.state) == []
+    assert violations(p.state) == []
     p.state.prestige = start + 1
-    assert faults(p.state) == [f"prestige has risen to {start + 1} [13.9]"]
+    assert violations(p.state) == [f"prestige has risen to {start + 1} [13.9]"]
 
 
 @rule("pincher", "13.2-red")
@@ -180,29 +180,29 @@ def test_prestige_never_rises(game: str) -> None:
 def test_one_soviet_atomic_attack_a_turn(game: str) -> None:
     p = sound(game)
     p.state.strikes = [1, 9]
-    assert faults(p.state) == []
+    assert violations(p.state) == []
     p.state.strikes = [2, 0]
-    assert faults(p.state) == ["2 Soviet atomic attacks in a turn [13.2]"]
+    assert violations(p.state) == ["2 Soviet atomic attacks in a turn [13.2]"]
 
 
 def test_markers_left_are_not_negative() -> None:
     p = sound()
     p.state.to_place, p.state.aerial_left = 0, [0]
-    assert faults(p.state) == []
+    assert violations(p.state) == []
     p.state.to_place = -1
-    assert faults(p.state) == ["a negative number of markers is left"]
+    assert violations(p.state) == ["a negative number of markers is left"]
     p.state.to_place, p.state.aerial_left = 0, [-1]
-    assert faults(p.state) == ["a negative number of markers is left"]
+    assert violations(p.state) == ["a negative number of markers is left"]
 
 
 @rule("pincher", "11.19-one")
 def test_sea_move_has_a_start_and_an_end() -> None:
     p = sound()
     p.state.sea_from, p.state.sea_to = 0, 0
-    assert faults(p.state) == []
+    assert violations(p.state) == []
     for start, end in ((0, -1), (-1, 0)):
         p.state.sea_from, p.state.sea_to = start, end
-        assert faults(p.state) == ["a sea move without its start or its end [11.19]"]
+        assert violations(p.state) == ["a sea move without its start or its end [11.19]"]
 
 
 def test_the_war_is_over_once_it_is_over_on_every_map() -> None:
@@ -210,20 +210,20 @@ def test_the_war_is_over_once_it_is_over_on_every_map() -> None:
     war = War("grand", turn=2)
     for closed in (0b01, 0b10):
         war.state.closed = closed
-        assert faults(war.state) == []
+        assert violations(war.state) == []
     war.state.closed = 0b11
-    assert faults(war.state) == ["play has ended in every theatre, but there is no result [R-GC-01]"]
+    assert violations(war.state) == ["play has ended in every theatre, but there is no result [R-GC-01]"]
     war.state.result = Result("allied", "Allied victory", "", "14.2")
-    assert faults(war.state) == []
+    assert violations(war.state) == []
 
 
 def test_questions_are_about_units_of_the_side_that_is_asked() -> None:
     p = sound()
     t1, u1 = p.scenario.index["t1"], p.scenario.index["u1"]
     p.state.questions = [Question("halt", 1), Question("lose", 0, (t1,), p.hex("0905"), (1,))]
-    assert faults(p.state) == []
+    assert violations(p.state) == []
     p.state.questions = [Question("lose", 0, (u1,), p.hex("0605"), (1,))]
-    assert faults(p.state) == ["the question 'lose' is not about units of its side"]
+    assert violations(p.state) == ["the question 'lose' is not about units of its side"]
 
 
 # -- derived columns -------------------------------------------------------------------------------
@@ -284,14 +284,14 @@ CACHED = [("zones", _zone), ("zones", _allied_zone), ("supply", _supply), ("supp
 def test_derived_column_that_does_not_follow_is_reported(name: str) -> None:
     p = sound()
     WRONG[name](p)
-    assert f"internal error: the column {name!r} does not follow from the others" in faults(p.state)
+    assert f"internal error: the column {name!r} does not follow from the others" in violations(p.state)
 
 
 @pytest.mark.parametrize(("name", "spoil"), CACHED)
 def test_cached_result_that_is_out_of_date_is_reported(name: str, spoil: Callable[[Parade], None]) -> None:
     p = sound()
     spoil(p)
-    assert faults(p.state) == [f"internal error: the column {name!r} does not follow from the others"]
+    assert violations(p.state) == [f"internal error: the column {name!r} does not follow from the others"]
 
 
 # -- bounds ----------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ def _position(path: Path) -> Findings:
 
 
 def _violations(path: Path, game: grognard.Game) -> list[str]:
-    return [f"{path}: {fault}" for fault in game.definition.faults(game.state)]
+    return [f"{path}: {fault}" for fault in game.definition.violations(game.state)]
 
 
 def _board(path: Path) -> Findings:
@@ -179,7 +179,7 @@ def check_setups(game: str, name: str) -> list[str]:
             game_ = grognard.new(f"{game}/{name}", options, seed=0)
         except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
             raise BadFile(scenario.path, f"cannot be set up ({type(error).__name__}: {error})") from None
-        faults += definition.faults(game_.state)
+        faults += definition.violations(game_.state)
     return list(dict.fromkeys(faults))
 
 

@@ -138,12 +138,12 @@ def _faults_in_play(file: Path, scenario: str) -> list[str]:
         if game.scenario.game.id != scenario.partition("/")[0]:
             return [f"{file}: scenario: must be of the game of the pack"]
         source = random.Random(0)
-        faults = game.definition.faults(game.state)
+        faults = game.definition.violations(game.state)
         while not (faults or game.over) and len(game.history) < TRIAL_ORDERS:
             decision = game.choices()
             assert decision is not None
             game.play(decision.random_order(source), game.to_act)
-            faults = game.definition.faults(game.state)
+            faults = game.definition.violations(game.state)
     except GrognardError as error:
         return [str(error)]
     except Exception as error:

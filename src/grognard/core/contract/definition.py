@@ -193,9 +193,9 @@ class GameDefinition(Generic[C, S]):
             raise GrognardError(f"{self.id} has no position files")
         return self.positions
 
-    def faults(self, state: S) -> list[str]:
+    def violations(self, state: S) -> list[str]:
         """List the violated invariants of a state; by default none."""
-        return self.invariants.faults(state) if self.invariants else []
+        return self.invariants.violations(state) if self.invariants else []
 
     def bounds(self, scenario: C) -> Bounds:
         """Return the values that each saved column of a state can have; by default none are known."""

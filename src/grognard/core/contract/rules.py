@@ -188,6 +188,6 @@ class Invariants(Protocol[C_contra, S_contra]):
         """Return the values that each saved column of a state can have, by its saved name."""
         ...
 
-    def faults(self, state: S_contra, /) -> list[str]:
+    def violations(self, state: S_contra, /) -> list[str]:
         """List violated invariants."""
         ...

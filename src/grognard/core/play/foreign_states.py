@@ -51,7 +51,7 @@ def must_be_playable(definition: AnyGame, state: State) -> None:
     if fault:
         raise BadState(fault)
     try:
-        faults = definition.faults(state)
+        faults = definition.violations(state)
         if faults:
             raise BadState(_short(faults[0]))
         _try_out(definition, state.copy())

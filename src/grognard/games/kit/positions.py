@@ -166,12 +166,12 @@ def check_all_read(unread: Mapping[str, object], index: Mapping[str, int], *trac
 def check_playable(
     state: S,
     phase: str,
-    faults: Callable[[S], list[str]],
+    violations: Callable[[S], list[str]],
     to_act: Callable[[S], tuple[str, ...]],
     choices: Callable[[S, str], Decision | None],
 ) -> None:
     """Refuse a position that is impossible, or in which no side has a decision."""
-    violated = faults(state)
+    violated = violations(state)
     if violated:
         raise BadKey(("at",), f"this cannot be: {violated[0]}")
     acting = to_act(state)

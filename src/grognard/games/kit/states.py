@@ -55,7 +55,7 @@ def restore(
     return state
 
 
-def derived_faults(
+def derived_violations(
     state: S, twin: S, columns: Iterable[str], facts: Mapping[str, Callable[[S], object]]
 ) -> list[str]:
     """List columns, or else facts, in which a state differs from a rebuilt copy.
@@ -69,8 +69,8 @@ def derived_faults(
     return [f"internal error: the column {name!r} does not follow from the others" for name in wrong]
 
 
-def question_faults(state: State, kinds: Container[str]) -> list[str]:
-    """List faults of the open questions of some kinds, each about units of the side that is asked."""
+def question_violations(state: State, kinds: Container[str]) -> list[str]:
+    """List violations in the open questions of some kinds, each about units of the side that is asked."""
     side_of = state.scenario.side_of
     return [
         f"the question {question.kind!r} is not about units of its side"

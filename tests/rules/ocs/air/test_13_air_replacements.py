@@ -12,7 +12,7 @@ from grognard.core.facts import changed
 from grognard.core.testing import rule
 from grognard.games.ocs.arrivals import reinforcements
 from grognard.games.ocs.arrivals.air_arrivals import partners
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.logistics import schedule
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import COMING, DEAD, GONE, HOSTED, READY, OcsState, put, remove
@@ -85,7 +85,7 @@ def test_reinforcing_planes_arrive_active_at_any_base() -> None:
     assert field.offered("g-88", "arrive") == {"arrive g-88 RIGA"}  # the schedule names a box
     field.give("arrive")
     assert host_of(field, "g-88") == "RIGA" and field.state.lost[field.unit("g-88")] == 1
-    assert not faults(field.state)
+    assert not violations(field.state)
 
 
 @rule("ocs", "13.6a.4", "14.2a.2")
@@ -107,7 +107,7 @@ def test_planes_are_withdrawn_from_their_bases() -> None:
     events = schedule.withdraw(field.state, GERMAN)
     assert event_of(events, Withdrawn).units == ("g-87",)
     assert field.state.at[field.unit("g-87")] == field.state.at[field.unit("g-52")] == GONE
-    assert not is_active(field, "g-87") and not faults(field.state)
+    assert not is_active(field, "g-87") and not violations(field.state)
 
 
 @rule("ocs", "13.6.1")

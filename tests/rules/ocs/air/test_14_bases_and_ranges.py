@@ -10,7 +10,7 @@ from grognard.core.errors import GrognardError
 from grognard.core.hexes.grid import bits
 from grognard.core.testing import rule
 from grognard.games.ocs.air import bases, planes, ranges
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.state import HOSTED, REAR, from_plain, where
@@ -26,7 +26,7 @@ from tests.rules.ocs.field import GERMAN, SOVIET
 def test_aircraft_are_set_up_at_bases_boxes_and_carriers() -> None:
     scenario = flying()
     state = setup(scenario, Airfield().dice())
-    assert not faults(state)
+    assert not violations(state)
     index, host = scenario.index, state.host
     assert state.at[index["g-109"]] == HOSTED
     assert where(state, index["g-109"]) == scenario.hex("04.07")

@@ -10,7 +10,7 @@ from grognard.games.ocs.air.bases import active_at, base_named
 from grognard.games.ocs.air.combat import fight_round, outcome_of
 from grognard.games.ocs.air.flak import flak_points, victims
 from grognard.games.ocs.combat.barrage_table import Shot, column_shifts, roll_barrage
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.interface.positions import from_position, to_position
 from grognard.games.ocs.model.air_events import DogFight, FlakFired, PlanesChecked
 from grognard.games.ocs.model.combat_events import Barraged
@@ -97,7 +97,7 @@ def test_a_sweep_is_one_air_combat_and_the_fighter_returns_inactive() -> None:
     assert asked(field) == ["mission", "home"]  # two bases are in range; neither Flak nor Interception
     field.give("home g-109 02.11")
     assert (base_of(field, "g-109"), is_active(field, "g-109")) == ("02.11", False)
-    assert field.state.mission is None and not field.state.questions and not faults(field.state)
+    assert field.state.mission is None and not field.state.questions and not violations(field.state)
 
 
 @rule("ocs", "14.3.2", "14.3c.1", "14.3c.2", "14.3d-A", "14.3e-A", "14.3e-B", "14.3a.2", "14.2b", "14.3e-D")
@@ -262,7 +262,7 @@ def test_a_barrage_of_a_base_checks_every_plane_there() -> None:
 def test_a_second_loss_sends_a_plane_to_the_dead_pile() -> None:
     field = Airfield("movement-barrage", g_88="04.07", s_il2="13.07 i*")
     field.give("barrage 13.07 g-88 air-base", 1, 1, 6, 6)
-    assert field.state.at[field.unit("s-il2")] == DEAD and not faults(field.state)
+    assert field.state.at[field.unit("s-il2")] == DEAD and not violations(field.state)
 
 
 @rule("ocs", "18.3b.1")
@@ -376,7 +376,7 @@ def test_planes_at_a_captured_base_are_checked_and_flee_inactive() -> None:
     assert base_of(field, "s-yak") == "19.12" and not active_at(
         field.state, base_named(field.state, "19.12", SOVIET)
     )
-    assert not faults(field.state)
+    assert not violations(field.state)
 
 
 def test_a_mission_can_be_saved_at_every_question() -> None:
@@ -392,7 +392,7 @@ def test_a_mission_can_be_saved_at_every_question() -> None:
         field.give(order, *dice)
         again = from_plain(field.scenario, field.state.plain())
         assert again == field.state and again.digest == field.state.digest
-        assert not faults(field.state)
+        assert not violations(field.state)
     position = to_position(field.state)
     assert from_position(field.scenario, position).host == field.state.host
 

@@ -17,7 +17,7 @@ from grognard.core.testing import rule
 from grognard.games.ocs.air.bases import base_named
 from grognard.games.ocs.flights import cargo, drop_plans
 from grognard.games.ocs.flights.unloading import is_clear, modifier, needed
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.model.air_events import CargoDropped, CargoLost
 from grognard.games.ocs.model.combat_events import Eliminated
@@ -98,7 +98,7 @@ def test_supply_is_flown_to_a_base_and_stays_there() -> None:
     assert some.state.fresh[dump] == 1  # it has moved for this phase
     assert some.state.questions[-1].kind == "home"
     some.give(f"home g-52 {BASE}")
-    assert some.state.mission is None and not faults(some.state)
+    assert some.state.mission is None and not violations(some.state)
     reaction = Airfield("barrage", 0, scenario=lifting(), g_52=BASE)
     assert reaction.check(f"airlift {OTHER} g-52 1") is not None
 
@@ -260,7 +260,7 @@ def test_cargo_of_planes_that_abort_over_their_base_arrives() -> None:
     some.give("airlift 08.07 g-52 1")
     some.give("intercept s-yak", 6, 6, 1)
     assert tokens_at(some, "08.07") == 1 and some.state.host[some.unit("g-52")] == base
-    assert some.state.mission is None and not faults(some.state)
+    assert some.state.mission is None and not violations(some.state)
 
 
 def test_cargo_of_a_drop_that_aborts_returns() -> None:
@@ -269,7 +269,7 @@ def test_cargo_of_a_drop_that_aborts_returns() -> None:
     some.give("intercept s-yak", 6, 6, 1)
     assert tokens_at(some, BASE) == 8
     some.give(f"home g-52 {BASE}")
-    assert some.state.mission is None and not faults(some.state)
+    assert some.state.mission is None and not violations(some.state)
 
 
 @rule("ocs", "14.1b")
@@ -281,7 +281,7 @@ def test_cargo_dies_with_its_plane() -> None:
     some.state.lost[some.unit("g-53")] = 1
     events = some.give("intercept s-yak", 6, 6, 6)
     assert event_of(events, CargoLost).tokens == 1 and tokens_at(some, BASE) == 7
-    assert some.state.mission is None and not faults(some.state)
+    assert some.state.mission is None and not violations(some.state)
 
 
 # -- drops ---------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 from grognard.core.contract.decisions import Question
 from grognard.core.testing import rule
 from grognard.games.ocs.air.bases import base_named
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.model.state import from_plain, spare_counter
 from tests.rules.ocs.airfield import Airfield
@@ -121,7 +121,7 @@ def crowded() -> Airfield:
 @rule("ocs", "14.2a.2", "15.0b-D", "14.2a.3", "14.2a.4")
 def test_planes_above_the_limit_stand_down_at_once() -> None:
     field = crowded()
-    assert not faults(field.state)
+    assert not violations(field.state)
     field.give("plough 04.07 g-inf1")
     (question,) = field.state.questions
     assert (question.kind, question.side, question.data[0]) == ("stand-down", GERMAN, 1)

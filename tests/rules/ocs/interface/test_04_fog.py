@@ -187,7 +187,7 @@ def test_imagined_state_has_the_same_view() -> None:
         for seed in range(5):
             source = random.Random(seed)
             twin = imagine.imagine(view, field.scenario, LooseDice(source))
-            assert invariants.faults(twin) == []
+            assert invariants.violations(twin) == []
             assert msgspec.json.encode(rules.view(twin, side)) == msgspec.json.encode(view)
 
 
@@ -205,7 +205,7 @@ def test_imagined_state_with_transports_to_be_displaced(trucks: int, dice: int, 
     for side in ("german", "soviet"):
         view = seen(field, side)
         twin = imagine.imagine(view, field.scenario, LooseDice(random.Random(1)))
-        assert invariants.faults(twin) == []
+        assert invariants.violations(twin) == []
         assert all(twin.at[c] == field.hex("09.10") for c in twin.questions[-1].units)
         assert msgspec.json.encode(rules.view(twin, side)) == msgspec.json.encode(view)
 
@@ -276,7 +276,7 @@ def test_imagined_stacks_under_markers_look_the_same(marks: str) -> None:
     view = seen(field)
     for seed in range(5):
         twin = imagine.imagine(view, field.scenario, LooseDice(random.Random(seed)))
-        assert invariants.faults(twin) == []
+        assert invariants.violations(twin) == []
         assert twin.held[SOVIET] == field.state.held[SOVIET]
         assert_no_leak(rules, field.state, twin, "german")
 

@@ -11,7 +11,7 @@ from grognard.core.contract.state import ask
 from grognard.core.facts import changed
 from grognard.core.testing import rule
 from grognard.games.ocs.air.bases import active_limit
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.model.state import DEAD, HOSTED, put, put_aboard
 from grognard.games.ocs.supply import attrition
 from tests.rules.ocs.field import GERMAN, SOVIET, Field
@@ -87,7 +87,7 @@ def asked(kind: str) -> Change:
 
 
 def test_a_sound_position_has_no_faults() -> None:
-    assert faults(sound_sea().state) == []
+    assert violations(sound_sea().state) == []
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_each_violation_is_found(change: Change, told: str) -> None:
     field = sound_sea()
     change(field)
     changed(field.state)
-    assert told in faults(field.state)
+    assert told in violations(field.state)
 
 
 @rule("ocs", "19.0b.2")
@@ -132,14 +132,14 @@ def test_a_port_has_at_most_four_hits() -> None:
     field = sound_sea()
     value("level", "g-port-1602", 4)(field)
     changed(field.state)
-    assert faults(field.state) == []
+    assert violations(field.state) == []
 
 
 def test_ships_in_port_and_craft_on_coasts_are_sound() -> None:
     field = Seaside(g_bb="16.02", g_lc1="17.03 2", g_dukw1="16.02 1", s_dd="20.03")
-    assert faults(field.state) == []
+    assert violations(field.state) == []
     moved_to("g-bb", "17.03")(field)
-    assert faults(field.state) == ["g-bb on land [18.1c]"]
+    assert violations(field.state) == ["g-bb on land [18.1c]"]
 
 
 @rule("ocs", "14.2a.2")
@@ -152,22 +152,23 @@ def test_a_base_with_too_many_active_planes_is_found() -> None:
     limit = active_limit(state, base)
     state.active = field.bit(*("g-109", "g-87", "g-109b", "g-88", "g-52")[:limit])
     changed(state)
-    assert limit == 4 and faults(state) == []  # 4 and its level
+    assert limit == 4 and violations(state) == []  # 4 and its level
     state.active = field.bit("g-109", "g-87", "g-109b", "g-88", "g-52")
     changed(state)
-    assert faults(state) == [f"too many Active planes on {field.scenario.counter_ids[base]} [14.2a]"]
+    assert violations(state) == [f"too many Active planes on {field.scenario.counter_ids[base]} [14.2a]"]
 
 
 @rule("ocs", "14.1a.1")
 def test_inactive_planes_fly_no_missions() -> None:
     field = Seaside("movement-barrage", g_87="04.07", s_inf1="09.08", s_yak="13.07")
     field.give("barrage 09.08 g-87")
-    assert field.state.mission is not None and faults(field.state) == []
+    assert field.state.mission is not None and violations(field.state) == []
     field.state.active = 0
     changed(field.state)
-    assert faults(field.state) == ["g-87 fly Inactive [14.1a]"]
+    assert violations(field.state) == ["g-87 fly Inactive [14.1a]"]
     field.state.questions.clear()
-    assert "a mission without its question, or a question without its mission [14.2f]" in faults(field.state)
+    missing = "a mission without its question, or a question without its mission [14.2f]"
+    assert missing in violations(field.state)
 
 
 @rule("ocs", "14.2f-F")
@@ -175,11 +176,11 @@ def test_planes_on_their_way_home_need_no_base() -> None:
     field = sound_sea()
     put(field.state, field.unit("g-87"), HOSTED)
     field.state.host[field.unit("g-87")] = -1
-    assert faults(field.state) == ["g-87 is hosted by nothing"]
+    assert violations(field.state) == ["g-87 is hosted by nothing"]
     for kind in ("home", "flee"):
         field.state.questions.clear()
         ask(field.state, Question(kind, GERMAN, (field.unit("g-87"),)))
-        assert faults(field.state) == []
+        assert violations(field.state) == []
 
 
 @rule("ocs", "12.8b.3")
@@ -202,7 +203,7 @@ def test_attrition_is_of_units_in_the_hex_and_a_choice(
         field.state.questions.clear()
         counters = tuple(field.unit(id_) for id_ in units)
         ask(field.state, Question(kind, GERMAN, counters, field.hex("08.07"), (lost,)))
-        assert faults(field.state) == told
+        assert violations(field.state) == told
 
 
 @rule("ocs", "12.1b")
@@ -213,20 +214,20 @@ def test_a_side_has_one_dump_in_a_hex() -> None:
     field.state.tokens[field.unit("g-sp2")] = 2
     field.state.ledger[GERMAN] += 2
     changed(field.state)
-    assert faults(field.state) == ["two dumps of a side in 08.07 [12.1b]"]
+    assert violations(field.state) == ["two dumps of a side in 08.07 [12.1b]"]
 
 
 def test_derived_columns_are_compared_with_a_rebuilt_state() -> None:
     field = sound_sea()
     field.state.held = [field.state.held[0] | 1 << field.hex("08.07"), field.state.held[1]]
-    assert "internal error: column 'held' was not updated" in faults(field.state)
+    assert "internal error: column 'held' was not updated" in violations(field.state)
     twin = sound_sea()
     twin.state.here = {**twin.state.here, twin.hex("08.07"): 1 << twin.unit("g-inf1")}
-    assert "internal error: column 'here' was not updated" in faults(twin.state)
+    assert "internal error: column 'here' was not updated" in violations(twin.state)
 
 
 def test_the_combat_of_a_beach_assault_is_no_fault() -> None:
     field = Seaside("combat", g_lc2="18.02 6 8T", g_inf1="g-lc2", s_rgt1="18.03")
     field.give("assault 18.03 g-inf1")
     assert [question.kind for question in field.state.questions] == ["beach"]
-    assert faults(field.state) == []
+    assert violations(field.state) == []

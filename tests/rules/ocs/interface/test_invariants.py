@@ -14,7 +14,7 @@ from grognard.core.contract.state import ask
 from grognard.core.facts import changed
 from grognard.core.files.files import BadKey
 from grognard.core.testing import rule
-from grognard.games.ocs.interface.invariants import MAX_COUNT, bounds, faults
+from grognard.games.ocs.interface.invariants import MAX_COUNT, bounds, violations
 from grognard.games.ocs.interface.positions import from_position, to_position
 from grognard.games.ocs.model.battle import Fight
 from grognard.games.ocs.model.state import AWAY, COMING, DEAD, PLACES, READY, OcsState, put
@@ -130,7 +130,7 @@ def sound_field() -> Field:
 
 
 def test_sound_position_has_no_faults() -> None:
-    assert faults(sound_field().state) == []
+    assert violations(sound_field().state) == []
 
 
 def number(name: str, id_: str, value: int) -> Callable[[Field], None]:
@@ -197,7 +197,7 @@ def off_map(id_: str, where: int, name: str = "") -> Callable[[Field], None]:
 def test_each_violation_is_found(change: Callable[[Field], None], told: str) -> None:
     field = sound_field()
     change(field)
-    assert told in faults(field.state)
+    assert told in violations(field.state)
 
 
 def test_values_at_the_limit_are_no_violations() -> None:
@@ -212,7 +212,7 @@ def test_values_at_the_limit_are_no_violations() -> None:
         spoil("extended", "g-truck1"),
     ):
         change(field)
-    assert faults(field.state) == []
+    assert violations(field.state) == []
 
 
 @rule("ocs", "12.10b")
@@ -220,36 +220,36 @@ def test_no_unit_is_both_low_and_exhausted() -> None:
     field = sound_field()
     spoil("low", "g-inf1")(field)
     spoil("exhausted", "g-inf1")(field)
-    assert faults(field.state) == ["g-inf1 both Low and Exhausted [12.10]"]
+    assert violations(field.state) == ["g-inf1 both Low and Exhausted [12.10]"]
 
 
 @rule("ocs", "5.5c")
 def test_no_unit_without_a_combat_side_is_in_combat_mode() -> None:
     field = sound_field()
     field.state.turned &= ~field.bit("g-truck1")
-    assert faults(field.state) == ["g-truck1 in Combat Mode [5.5c]"]
+    assert violations(field.state) == ["g-truck1 in Combat Mode [5.5c]"]
 
 
 @rule("ocs", "4.8c.1", "4.8.3")
 def test_violations_of_hexes() -> None:
     field = sound_field()
     put(field.state, field.unit("s-rgt1"), field.hex("08.07"))
-    found = faults(field.state)
+    found = violations(field.state)
     assert any("units of both sides" in fault for fault in found)
     assert any("under enemy units in 08.07 [9.14]" in fault for fault in found)
     double = sound_field()
     double.generic("hedgehogs", "08.07")
-    assert faults(double.state) == ["two hedgehogs in 08.07 [4.8]"]
+    assert violations(double.state) == ["two hedgehogs in 08.07 [4.8]"]
     control = sound_field()
     control.state.second ^= 1 << control.hex("10.07")
-    assert any("does not control" in fault for fault in faults(control.state))
+    assert any("does not control" in fault for fault in violations(control.state))
 
 
 @rule("ocs", "9.2-8")
 def test_violations_of_a_combat() -> None:
     field = Battlefield("combat", g_inf1="08.09", s_inf1="09.10")
     field.give("attack 09.10 g-inf1")
-    assert faults(field.state) == []
+    assert violations(field.state) == []
     fight = field.state.fight
     assert isinstance(fight, Fight)
     wrong = {
@@ -258,22 +258,22 @@ def test_violations_of_a_combat() -> None:
     }
     for told, change in wrong.items():
         field.state.fight = msgspec.structs.replace(fight, **change)
-        assert faults(field.state) == [told]
+        assert violations(field.state) == [told]
     field.state.fight = msgspec.structs.replace(fight, defenders=field.bit("s-inf1", "g-rgt1"))
-    assert faults(field.state) == ["units of the wrong side in a combat"]
+    assert violations(field.state) == ["units of the wrong side in a combat"]
     field.state.fight = msgspec.structs.replace(fight, guard=field.unit("s-rgt1"))
-    assert faults(field.state) == ["the Action Rating of a unit that is not in the combat [9.6]"]
+    assert violations(field.state) == ["the Action Rating of a unit that is not in the combat [9.6]"]
     field.state.fight = msgspec.structs.replace(fight, guard=field.unit("s-inf1"))
-    assert faults(field.state) == []
+    assert violations(field.state) == []
     field.state.fight = None
-    assert faults(field.state) == ["a question of a combat without the combat"]
+    assert violations(field.state) == ["a question of a combat without the combat"]
     field.state.fight = fight
     for kind in ("lose", "option", "retreat", "defender", "advance"):
         field.state.questions.clear()
         ask(field.state, Question(kind, SOVIET, hex=field.hex("09.10")))
-        assert faults(field.state) == ["a combat without its result is followed up"], kind
+        assert violations(field.state) == ["a combat without its result is followed up"], kind
     field.state.fight = msgspec.structs.replace(fight, result="AL1/Do1", guard=field.unit("s-inf1"))
-    assert faults(field.state) == []
+    assert violations(field.state) == []
 
 
 # -- position files --------------------------------------------------------------------------------

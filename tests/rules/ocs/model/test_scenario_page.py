@@ -49,7 +49,7 @@ def test_the_scenario_of_the_page_can_be_played(bridgehead: OcsScenario, seed: i
         decision = rules.choices(state, side)
         assert decision is not None
         rules.apply(state, side, decision.random_order(source), dice)
-        assert not invariants.faults(state)
+        assert not invariants.violations(state)
     assert state.result is not None
     assert state.result.title in ("German victory", "Draw", "Soviet victory")
 

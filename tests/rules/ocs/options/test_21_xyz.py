@@ -14,7 +14,7 @@ from grognard.games.ocs import rules
 from grognard.games.ocs.air.bases import base_named
 from grognard.games.ocs.interface import legality
 from grognard.games.ocs.interface.choices import choices, to_act
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.model.air_events import FlakFired
 from grognard.games.ocs.model.state import from_plain, put
@@ -64,7 +64,7 @@ def test_planes_load_at_both_bases_and_unload_at_both() -> None:
     assert (tokens_at(some, X), tokens_at(some, Y), tokens_at(some, Z)) == (1, 2, 1)
     assert some.state.host[some.unit("g-52")] == base_named(some.state, Z, GERMAN)
     assert not some.state.active & some.bit("g-52") and some.state.mission is None
-    assert not some.state.questions and not faults(some.state)
+    assert not some.state.questions and not violations(some.state)
     plain = field("21.9", g_52=X)
     plain.supply(X, 2)
     plain.supply(Y, 2)
@@ -82,7 +82,7 @@ def test_units_are_picked_up_on_the_way() -> None:
     assert some.at("g-para") == Z and asked(some) == ["mission", "home"]
     some.give(f"home g-53 {X}")  # another Z, empty
     assert some.state.host[some.unit("g-53")] == base_named(some.state, X, GERMAN)
-    assert not some.state.questions and not faults(some.state)
+    assert not some.state.questions and not violations(some.state)
 
 
 @rule("ocs", "21.12a.1")
@@ -99,7 +99,7 @@ def test_cargo_flies_through_and_must_not_be_left() -> None:
     assert some.refused(f"home g-53 {X}") == "21.12a.1"
     some.give(f"carry g-53 {Z} 1")
     assert (tokens_at(some, Y), tokens_at(some, Z), some.at("g-para")) == (0, 1, Z)
-    assert not faults(some.state)
+    assert not violations(some.state)
 
 
 @rule("ocs", "21.12a.2")
@@ -173,7 +173,7 @@ def test_planes_beaten_at_z_land_there_with_their_cargo() -> None:
     some.give(f"carry g-52 {Z} 1")
     some.give("intercept s-yak", 4, 4, 1)
     assert some.state.host[some.unit("g-52")] == base_named(some.state, Z, GERMAN)
-    assert tokens_at(some, Z) == 1 and some.state.mission is None and not faults(some.state)
+    assert tokens_at(some, Z) == 1 and some.state.mission is None and not violations(some.state)
 
 
 def test_the_enemy_does_not_see_what_flies_on() -> None:
@@ -204,5 +204,5 @@ def test_random_answers_on_xyz_missions_end(seed: int) -> None:
         orders = [order for actor in decision.actors() for order in decision.orders(actor)]
         assert orders and not any(legality.check(some.state, side, order) for order in orders)
         rules.apply(some.state, side, chance.choice(orders), dice)
-        assert not faults(some.state)
+        assert not violations(some.state)
     assert some.state.mission is None

@@ -11,7 +11,7 @@ from grognard.core.testing import rule
 from grognard.games.ocs.combat.combat_table import decode
 from grognard.games.ocs.combat.strength import BEACH, attack_terrains
 from grognard.games.ocs.fleet.assaults import preview_assault
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.model.charts import Landing
 from grognard.games.ocs.model.combat_events import CombatOdds, CombatResult
@@ -187,4 +187,4 @@ def test_saving_in_the_middle_of_an_assault() -> None:
     assert again.digest == field.state.digest
     field.give("fight")
     again = from_plain(field.scenario, field.state.plain())
-    assert again.digest == field.state.digest and faults(again) == []
+    assert again.digest == field.state.digest and violations(again) == []

@@ -16,7 +16,7 @@ from grognard.games import definition_of
 from grognard.games.ocs import rules
 from grognard.games.ocs.interface.choices import choices, to_act
 from grognard.games.ocs.interface.imagine import imagine
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.interface.legality import check, complete
 from grognard.games.ocs.interface.views import view
 from grognard.games.ocs.model.scenario import OcsScenario
@@ -54,7 +54,7 @@ def played(seed: int, orders: int) -> tuple[OcsState, set[str]]:
             order = decision.random_order(source)
         rules.apply(state, side, complete(state, side, order), dice)
         used.add(order.verb)
-        assert faults(state) == [], order
+        assert violations(state) == [], order
         assert _points(state) <= points
         for viewer in ("german", "soviet", ""):
             view(state, viewer)
@@ -100,7 +100,7 @@ def test_guesses_place_unseen_ships_and_cargo(seed: int) -> None:
     state, dice = setup(scenario, Dice(1)), LooseDice(random.Random(seed))
     shown = view(state, "soviet")
     guess = imagine(shown, scenario, dice)
-    assert not faults(guess) and view(guess, "soviet") == shown
+    assert not violations(guess) and view(guess, "soviet") == shown
     index, sea = scenario.index, scenario.hex("17.01")
     assert {guess.at[index["g-bb"]], guess.at[index["g-dd"]]} <= {sea, scenario.hex("18.01")}
     aboard = [id_ for id_ in ("g-tb", "g-stug") if guess.at[index[id_]] == HOSTED]

@@ -8,7 +8,7 @@ import pytest
 
 from grognard.core.facts import changed
 from grognard.core.testing import rule
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.supply.sources import sources
 from grognard.games.ocs.supply.trace import cargo_track
 from grognard.games.ocs.terrain.ports import sea_capacity, trace_capacity
@@ -90,7 +90,7 @@ def test_a_hex_holds_one_port_and_one_hedgehog(kind: str) -> None:
             field.state.level[field.generic("hedgehogs", "10.02")[0]] = 1
         else:
             field.put("g-port-1002" if not field.at("g-port-1002") else "s-port-1002", "10.02")
-    assert faults(field.state)
+    assert violations(field.state)
 
 
 @rule("ocs", "4.8.3")

@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.core.testing import rule
 from grognard.games.ocs import rules
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.interface.reminders import enemy_reach
 from grognard.games.ocs.supply import breakout
 from grognard.games.ocs.terrain.zones import zoc
@@ -50,7 +50,7 @@ def test_combat_from_and_against_the_first_hex() -> None:
     assert FIRST in back.ends()
     back.give(f"retreat s-rgt1 {NEXT}-{FIRST}")
     assert back.at("s-rgt1") == FIRST
-    assert faults(back.state) == []
+    assert violations(back.state) == []
 
 
 @rule("ocs", "9.6.2", "9.11c.1")

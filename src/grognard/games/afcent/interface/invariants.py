@@ -26,7 +26,7 @@ from grognard.games.afcent.model.state import (
     zone,
 )
 from grognard.games.afcent.movement import stacking
-from grognard.games.kit.states import derived_faults, question_faults
+from grognard.games.kit.states import derived_violations, question_violations
 
 ORIGINS = 1_000
 """Numbers below 0 for where units began a phase off the map."""
@@ -53,16 +53,16 @@ def bounds(scenario: AfcentScenario) -> Bounds:
     }
 
 
-def faults(state: AfcentState) -> list[str]:
+def violations(state: AfcentState) -> list[str]:
     """List violated invariants."""
-    if misplaced := _place_faults(state):  # the others rely on it
+    if misplaced := _place_violations(state):  # the others rely on it
         return misplaced
-    found = [*_hex_faults(state), *_unit_faults(state), *_track_faults(state)]
-    found += question_faults(state, (*questions_of(state.scenario), *BATTLES))
-    return found or _shadow_faults(state)
+    found = [*_hex_violations(state), *_unit_violations(state), *_track_violations(state)]
+    found += question_violations(state, (*questions_of(state.scenario), *BATTLES))
+    return found or _shadow_violations(state)
 
 
-def _hex_faults(state: AfcentState) -> list[str]:
+def _hex_violations(state: AfcentState) -> list[str]:
     scenario, names = state.scenario, state.scenario.grid.names
     red, blue = state.held
     found = []
@@ -84,7 +84,7 @@ def _hex_faults(state: AfcentState) -> list[str]:
     return found
 
 
-def _place_faults(state: AfcentState) -> list[str]:
+def _place_violations(state: AfcentState) -> list[str]:
     """List counters where they cannot be: only units are in hexes."""
     units, places = state.scenario.unit_count, set(PLACES.values())
     found = []
@@ -96,7 +96,7 @@ def _place_faults(state: AfcentState) -> list[str]:
     return found
 
 
-def _unit_faults(state: AfcentState) -> list[str]:
+def _unit_violations(state: AfcentState) -> list[str]:
     scenario = state.scenario
     found = []
     for c in range(scenario.unit_count):
@@ -114,7 +114,7 @@ def _unit_faults(state: AfcentState) -> list[str]:
     return found
 
 
-def _track_faults(state: AfcentState) -> list[str]:
+def _track_violations(state: AfcentState) -> list[str]:
     limits = state.scenario.charts["limits"]
     found = []
     if state.to_place < 0:
@@ -127,10 +127,10 @@ def _track_faults(state: AfcentState) -> list[str]:
     return found
 
 
-def _shadow_faults(state: AfcentState) -> list[str]:
+def _shadow_violations(state: AfcentState) -> list[str]:
     """List derived columns that differ from a rebuilt state."""
     twin = from_plain(state.scenario, state.plain())
-    return derived_faults(
+    return derived_violations(
         state,
         twin,
         ("here", "held", "shared", "red", "taken", "ew"),

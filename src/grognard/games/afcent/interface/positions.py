@@ -8,7 +8,7 @@ from grognard.core.contract.outside.position import Position
 from grognard.core.files.files import BadKey
 from grognard.core.files.toml_lines import Where
 from grognard.games.afcent.interface.choices import choices, phase, to_act
-from grognard.games.afcent.interface.invariants import faults
+from grognard.games.afcent.interface.invariants import violations
 from grognard.games.afcent.interface.views import place_name
 from grognard.games.afcent.model.scenario import PACT, AfcentScenario
 from grognard.games.afcent.model.state import PLACES, AfcentState, empty, put
@@ -58,7 +58,7 @@ def from_position(scenario: AfcentScenario, position: Position) -> AfcentState:
     state.taken |= red | taken | state.red
     steps = scenario.sequence if state.turn else scenario.exclusive.stages(scenario)
     positions.read_phase(state, position.phase, len(steps), phase)  # by now `fight-first` is read
-    positions.check_playable(state, position.phase, faults, to_act, choices)
+    positions.check_playable(state, position.phase, violations, to_act, choices)
     return state
 
 

@@ -105,7 +105,7 @@ _COUNTS = (
 """Columns that are lists of counts."""
 
 
-def faults(state: OcsState) -> list[str]:
+def violations(state: OcsState) -> list[str]:
     """List violated invariants."""
     return [
         *_hex_violations(state),

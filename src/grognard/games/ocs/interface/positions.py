@@ -15,7 +15,7 @@ from grognard.core.hexes.grid import bits
 from grognard.games.kit import positions
 from grognard.games.ocs.interface.choices import choices, phase, phase_name, to_act
 from grognard.games.ocs.interface.fog_of_war import MODES, SECRET_SETS
-from grognard.games.ocs.interface.invariants import faults
+from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.interface.views import place_name
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.state import AWAY, PLACES, OcsState, empty, put
@@ -66,7 +66,7 @@ def from_position(scenario: OcsScenario, position: Position) -> OcsState:
         state.craft_ledger[side] = sum(state.level[c] for c in craft)
     changed(state)
     _read_phase(state, position.phase)
-    positions.check_playable(state, position.phase, faults, to_act, choices)
+    positions.check_playable(state, position.phase, violations, to_act, choices)
     return state
 
 

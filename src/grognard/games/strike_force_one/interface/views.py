@@ -17,7 +17,7 @@ from grognard.core.contract.view import BoxRole, Losses, ObjectiveView, Standing
 from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit import positions
-from grognard.games.kit.states import derived_faults
+from grognard.games.kit.states import derived_violations
 from grognard.games.kit.views import Moment, common_view, prompt, unit_view
 from grognard.games.strike_force_one import victory
 from grognard.games.strike_force_one.interface.choices import choices, phase, to_act
@@ -150,7 +150,7 @@ def from_position(scenario: SfoScenario, position: Position) -> SfoState:
     _read_state(state, position.state)
     positions.check_dice(position, CELLS if scenario.by_chits else positions.FACES)
     _check_support(state)
-    unsound = faults(state)
+    unsound = violations(state)
     if unsound:
         raise BadKey(("at",), f"this cannot be: {unsound[0]}")
     if scenario.level == "expert" and "chits-gone" not in position.state:
@@ -253,7 +253,7 @@ def bounds(scenario: SfoScenario) -> Bounds:
     }
 
 
-def faults(state: SfoState) -> list[str]:
+def violations(state: SfoState) -> list[str]:
     """List violated invariants."""
     scenario = state.scenario
     found = []
@@ -280,13 +280,13 @@ def faults(state: SfoState) -> list[str]:
         found.append("a replacement is not at the edge")
     if len([c for c, where in enumerate(state.at) if where == BOXED]) > tables()["replacement-boxes"]:
         found.append("the replacement boxes have too many units")
-    return found or _shadow_faults(state)
+    return found or _shadow_violations(state)
 
 
-def _shadow_faults(state: SfoState) -> list[str]:
+def _shadow_violations(state: SfoState) -> list[str]:
     """List derived columns that differ from a rebuilt state."""
     twin = from_plain(state.scenario, state.plain())
-    return derived_faults(
+    return derived_violations(
         state,
         twin,
         ("here", "held", "full", "crowded", "ready"),

@@ -16,7 +16,7 @@ from grognard.core.contract.outside.bounds import (
     some_hexes,
 )
 from grognard.core.hexes.grid import bits
-from grognard.games.kit.states import derived_faults, question_faults
+from grognard.games.kit.states import derived_violations, question_violations
 from grognard.games.sww3.combat.results import KINDS
 from grognard.games.sww3.model.scenario import ALLIED, SOVIET, Sww3Scenario
 from grognard.games.sww3.model.state import LOST, PLACES, Sww3State, from_plain, zone
@@ -50,14 +50,14 @@ def bounds(scenario: Sww3Scenario) -> Bounds:
     }
 
 
-def faults(state: Sww3State) -> list[str]:
+def violations(state: Sww3State) -> list[str]:
     """List violated invariants."""
-    found = [*_hex_faults(state), *_counter_faults(state), *_track_faults(state)]
-    found += question_faults(state, KINDS)
-    return found or _shadow_faults(state)
+    found = [*_hex_violations(state), *_counter_violations(state), *_track_violations(state)]
+    found += question_violations(state, KINDS)
+    return found or _shadow_violations(state)
 
 
-def _hex_faults(state: Sww3State) -> list[str]:
+def _hex_violations(state: Sww3State) -> list[str]:
     scenario = state.scenario
     label = scenario.grid.label
     found = []
@@ -77,7 +77,7 @@ def _hex_faults(state: Sww3State) -> list[str]:
     return found
 
 
-def _counter_faults(state: Sww3State) -> list[str]:
+def _counter_violations(state: Sww3State) -> list[str]:
     scenario = state.scenario
     places = set(PLACES.values())
     found = []
@@ -102,7 +102,7 @@ def _counter_faults(state: Sww3State) -> list[str]:
     return found
 
 
-def _track_faults(state: Sww3State) -> list[str]:
+def _track_violations(state: Sww3State) -> list[str]:
     found = []
     if state.turn == 0 and state.phase_index >= 2 * len(state.scenario.theatres):
         found.append("the setup has no such stage [3.1]")
@@ -120,7 +120,7 @@ def _track_faults(state: Sww3State) -> list[str]:
     return found
 
 
-def _shadow_faults(state: Sww3State) -> list[str]:
+def _shadow_violations(state: Sww3State) -> list[str]:
     """List derived columns that do not match the others."""
     twin = from_plain(state.scenario, state.plain())
     facts: dict[str, Callable[[Sww3State], object]] = {
@@ -128,7 +128,7 @@ def _shadow_faults(state: Sww3State) -> list[str]:
         "zones": lambda some: (zone(some, SOVIET), zone(some, ALLIED)),
         "supply": lambda some: (supply.supplied(some, SOVIET), supply.supplied(some, ALLIED)),
     }
-    return derived_faults(state, twin, ("here", "load", "held", "full_hexes"), facts)
+    return derived_violations(state, twin, ("here", "load", "held", "full_hexes"), facts)
 
 
 def _occupied(state: Sww3State) -> dict[int, CounterSet]:

@@ -9,7 +9,7 @@ from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits
 from grognard.games.kit import positions
 from grognard.games.sww3.interface.choices import choices, phase, to_act
-from grognard.games.sww3.interface.invariants import faults
+from grognard.games.sww3.interface.invariants import violations
 from grognard.games.sww3.interface.views import FLAGS
 from grognard.games.sww3.model.scenario import Sww3Scenario
 from grognard.games.sww3.model.state import LOST, PLACES, Sww3State, empty, put
@@ -47,7 +47,7 @@ def from_position(scenario: Sww3Scenario, position: Position) -> Sww3State:
     positions.read_phase(state, position.phase, steps, phase)  # needs `fight-first`, read above
     for id_, where in position.at.items():
         _place(state, id_, where)
-    positions.check_playable(state, position.phase, faults, to_act, choices)
+    positions.check_playable(state, position.phase, violations, to_act, choices)
     return state
 
 

@@ -1674,7 +1674,7 @@ export interface components {
         };
         /**
          * Consequence
-         * @description What changes the war for good if an order is given; clients ask once before it is.
+         * @description A lasting change of the war that an order would cause; clients ask for confirmation first.
          */
         Consequence: {
             title: string;

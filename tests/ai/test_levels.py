@@ -90,6 +90,8 @@ def test_a_plain_order_is_legal_and_the_same_every_time(game_id: str) -> None:
         order = plain_order(game.definition, game.scenario, view)
         assert game.check(order, side) is None
         assert order == plain_order(game.definition, game.scenario, view)
+        other = plain_order(game.definition, game.scenario, view, refused=str(order))
         decision = game.choices(side)
         assert decision is not None
+        assert other != order or len({*map(str, decision.all())}) == 1
         game.play(decision.random_order(source), side)

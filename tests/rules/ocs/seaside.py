@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from grognard.core.facts import changed
 from grognard.games.ocs.interface.invariants import violations
@@ -101,8 +100,10 @@ class Seaside(Airfield):
     Landing craft have points and tokens after the hex; a unit at the id of landing craft is aboard.
     """
 
-    def __init__(self, phase: str = "movement", player: int = 0, **at: str) -> None:
-        scenario: Any = coast()
+    def __init__(
+        self, phase: str = "movement", player: int = 0, scenario: OcsScenario | None = None, /, **at: str
+    ) -> None:
+        scenario = scenario or coast()
         aboard = {id_: place for id_, place in at.items() if place.split()[0] in scenario.index}
         planes = {c.id.replace("-", "_") for c in scenario.counters if c.kind == "plane"}
         riders = {id_: place for id_, place in aboard.items() if id_ not in planes}

@@ -116,7 +116,7 @@ class Seats:
         if refused is None:
             self._note_briefing(game, side, chooser)
             return order, chooser.why
-        return self._plain(game, side), f"{order} was illegal ({_short(refused)})"
+        return self._plain(game, side, str(order)), f"{order} was illegal ({_short(refused)})"
 
     def briefing(self, side: str, kind: str) -> str:
         """Return the plan of a computer player for its turn; empty if it has none."""
@@ -129,10 +129,10 @@ class Seats:
         if says and not self.is_human(side) and line not in self.briefings:
             self.briefings.append(line)
 
-    def _plain(self, game: Game, side: str) -> Order:
+    def _plain(self, game: Game, side: str, refused: str = "") -> Order:
         from grognard.ai.fallback import plain_order
 
-        return plain_order(game.definition, game.scenario, game.view(side))
+        return plain_order(game.definition, game.scenario, game.view(side), refused)
 
 
 def _short(refused: Illegal) -> str:

@@ -74,11 +74,12 @@ def think(request: ThinkRequest) -> ThinkReply:
     return ThinkReply(str(order), who.plan, who.why)
 
 
-def think_plainly(request: ThinkRequest) -> ThinkReply:
-    """Return a simple legal order for a player that has failed."""
+def think_plainly(request: ThinkRequest, refused: str = "") -> ThinkReply:
+    """Return a simple legal order for a player that has failed, other than one that was refused."""
     game, _, name = request.scenario.partition("/")
     definition = definition_of(game)
-    return ThinkReply(str(plain_order(definition, definition.scenarios(name, request.options), request.view)))
+    scenario = definition.scenarios(name, request.options)
+    return ThinkReply(str(plain_order(definition, scenario, request.view, refused)))
 
 
 def answered(request: Request) -> Answer:

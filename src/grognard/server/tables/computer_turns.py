@@ -142,7 +142,7 @@ async def _place(
     except Refused as refused:
         log.error("computer refused game=%s order=%s reason=%s", table.id, reply.order, refused)
         await _tell_of_failure(tables, table, seat, "chose an illegal order")
-        order = (await table.run(think_plainly, request)).order
+        order = (await table.run(think_plainly, request, reply.order)).order
         await place_order(tables, table.id, seat, schema.PlaceOrder(order, number, undone))
     except ApiError as error:
         if error.status != 503 or isinstance(error, TooSlow):

@@ -82,9 +82,9 @@ SENTENCES: list[tuple[Event, str]] = [
     (RegimentAbsorbed(units=UV, hexes=HERE), "V absorbs U in 08.07"),
     (Loss(side="soviet", hexes=HERE), "Soviet player loses a step in 08.07"),
     (Loss(side="soviet", hexes=HERE, whole_unit=True), "Soviet player loses a unit in 08.07"),
-    (Reduced(units=U, hexes=HERE), "U is reduced in 08.07"),
-    (Eliminated(units=U, hexes=HERE), "U is eliminated in 08.07"),
-    (Eliminated(units=U, hexes=HERE, overstacked=True), "U is eliminated: 08.07 is overstacked"),
+    (Reduced(units=U, hexes=HERE), "U reduced in 08.07"),
+    (Eliminated(units=U, hexes=HERE), "U eliminated in 08.07"),
+    (Eliminated(units=U, hexes=HERE, overstacked=True), "U eliminated: 08.07 is overstacked"),
     (
         AttackDeclared(side="german", hexes=("14.07", "13.07", "13.08"), overrun=False),
         "German player attacks 14.07 from 13.07 and 13.08",

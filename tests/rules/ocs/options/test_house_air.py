@@ -1,19 +1,23 @@
-"""House rules about aircraft and landings: HR-9 and HR-13 to HR-17."""
+"""House rules about aircraft and landings: HR-3, HR-9 and HR-13 to HR-17."""
 
 from __future__ import annotations
 
 import tempfile
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from grognard.core.dice import LooseDice
 from grognard.core.facts import changed
 from grognard.core.testing import rule
 from grognard.games.ocs.air.bases import base_at, base_named
 from grognard.games.ocs.air.flak import flak_points, is_late_war
 from grognard.games.ocs.flights.unloading import modifier
+from grognard.games.ocs.interface import views
+from grognard.games.ocs.interface.imagine import imagine
 from grognard.games.ocs.missions.chances import after_flak, drop_chance, explain_mission
 from grognard.games.ocs.missions.refit import capacity
 from grognard.games.ocs.model.air_events import CargoDropped, DogFight, FlakFired, PlanesAborted
@@ -275,3 +279,19 @@ def test_units_landed_with_losses_are_disorganized(dice: tuple[int, int], dg: bo
     plain.give("land g-inf4")
     plain.give("ashore", *dice)
     assert not plain.state.dg
+
+
+@rule("ocs", "HR-3")
+@pytest.mark.parametrize("on", [False, True])
+def test_planes_at_a_base_are_laid_out(on: bool) -> None:
+    scenario = playing("HR-3", base=flying()) if on else flying()
+    field = Airfield("movement", GERMAN, scenario, s_yak="13.07", s_il2="13.07 i*", g_109="04.07")
+    seen = {unit.id: unit for unit in views.view(field.state, "german").units if unit.side == "soviet"}
+    assert "s-yak" in seen and ("s-il2" in seen) == on
+    twin = imagine(views.view(field.state, "german"), scenario, LooseDice(Random(1)))
+    il2, yak = field.unit("s-il2"), field.unit("s-yak")
+    if on:
+        assert (
+            twin.host[il2] == field.state.host[il2] and twin.active >> yak & 1 and not twin.active >> il2 & 1
+        )
+        assert not twin.lost[il2]  # steps stay hidden

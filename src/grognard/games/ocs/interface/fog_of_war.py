@@ -203,12 +203,16 @@ def top_planes(state: OcsState, side: int) -> CounterSet:
     """Return the top Active air unit of each of a side's bases, a Fighter if there is one [4.8b-E, 4.9a].
 
     Inactive ones lie below the base, and those of a carrier below other ships with it, unseen [R-OCS-203].
+    By house rule all planes of a base are laid out [HR-3, R-OCS-134].
     """
     scenario, stacks = state.scenario, dict[int, list[int]]()
     unseen = scenario.carriers & ~top_ships(state, side) if scenario.carriers else 0
-    for plane in bits(state.active & scenario.planes & scenario.of_side[side]):
-        if not unseen >> state.host[plane] & 1:
+    laid_out = scenario.on("HR-3")
+    for plane in bits((-1 if laid_out else state.active) & scenario.planes & scenario.of_side[side]):
+        if state.host[plane] >= 0 and not unseen >> state.host[plane] & 1:
             stacks.setdefault(state.host[plane], []).append(plane)
+    if laid_out:
+        return mask_of(plane for stack in stacks.values() for plane in stack)
     return mask_of(uppermost(scenario, stack) for stack in stacks.values())
 
 
@@ -226,20 +230,36 @@ def planes_in_combat(state: OcsState) -> CounterSet:
 
 
 def top_ships(state: OcsState, side: int) -> CounterSet:
-    """Return one ship of each of a side's hexes with ships, and one counter of landing craft [R-OCS-269]."""
+    """Return one ship of each of a side's hexes with ships, and one counter of landing craft [R-OCS-269].
+
+    A carrier shows only where no other ship does: a firer must see what screens carriers [18.2d].
+    """
     scenario, found = state.scenario, 0
     fleet = (scenario.ships | scenario.craft) & scenario.of_side[side]
     if not fleet:
         return 0
-    for there in state.here.values():
-        for kind in (scenario.ships, scenario.craft):
-            group = there & fleet & kind
+    known = looked_at(state, side)
+    for hex_, there in state.here.items():
+        ships = there & fleet & scenario.ships
+        for group in (ships & ~scenario.carriers or ships, there & fleet & scenario.craft):
             chosen = group & state.shown or group
             found |= chosen & -chosen
-    for question in state.questions:  # the firer has announced and sees them all [18.3c.3]
-        if question.kind == "aim" and question.side != side:
-            found |= state.here.get(question.hex, 0) & (fleet & scenario.ships)
+        if known >> hex_ & 1:
+            found |= ships
     return found
+
+
+def looked_at(state: OcsState, side: int) -> HexSet:
+    """Return the hexes of which the enemy of a side knows all ships in this phase [18.3c.3, R-OCS-269].
+
+    He has announced fire at them; after it he remembers, and no ship sails before the phase is over.
+    """
+    fleet = (state.scenario.ships | state.scenario.craft) & state.scenario.of_side[side]
+    hexes = hexes_of(state, fleet & state.targeted)
+    for question in state.questions:
+        if question.kind == "aim" and question.side != side:
+            hexes |= 1 << question.hex
+    return hexes
 
 
 def things_alone(state: OcsState, side: int) -> HexSet:

@@ -18,7 +18,7 @@ from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.air.bases import active_at, active_limit, can_host, hosts
 from grognard.games.ocs.air.planes import uppermost
-from grognard.games.ocs.interface.fog_of_war import UNSEEN
+from grognard.games.ocs.interface.fog_of_war import UNSEEN, looked_at
 from grognard.games.ocs.interface.views import FLAGS, MARKERS_ON_TOP, VEILED
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
 from grognard.games.ocs.model.state import (
@@ -161,16 +161,21 @@ class _Guess:
         """Place ships that are in play by the schedule below those that show in a hex [R-OCS-269]."""
         state, scenario = self.state, self.scenario
         here, later = _schedule(scenario, state.turn)
+        known = looked_at(state, self.side)
         shown = [c for c in bits(scenario.ships & scenario.of_side[self.side]) if state.at[c] >= 0]
-        aimed = {q.hex for q in state.questions if q.kind == "aim" and q.side != self.side}
-        shown = [c for c in shown if state.at[c] not in aimed]  # the firer sees all ships there [18.3c.3]
+        shown = [c for c in shown if not known >> state.at[c] & 1]  # the firer sees all ships there
         for ship in bits(self.left & scenario.ships & here):
-            above = [c for c in shown if c < ship]  # otherwise it would itself be on top
+            above = [c for c in shown if self._is_above(c, ship)]
             if above:
                 self.left &= ~(1 << ship)
                 put(state, ship, state.at[self._pick(above)])
         for ship in bits(self.left & scenario.ships & later):
             put(state, ship, COMING)
+
+    def _is_above(self, shown: int, ship: int) -> bool:
+        """Return whether a ship that shows would still be on top if another one were in its hex."""
+        carriers = self.scenario.carriers
+        return (carriers >> shown & 1, shown) < (carriers >> ship & 1, ship)
 
     def _hide_passengers(self) -> None:
         """Put units that came by convoy aboard visible landing craft with room, or leave them ashore."""

@@ -150,14 +150,14 @@ def _(event: events.Loss) -> Text:
 
 @sentence.register
 def _(event: events.Reduced) -> Text:
-    return Text("{units} is reduced in {hex}", units=event.units, hex=event.hexes[0])
+    return Text("{units} reduced in {hex}", units=event.units, hex=event.hexes[0])
 
 
 @sentence.register
 def _(event: events.Eliminated) -> Text:
     if event.overstacked:
-        return Text("{units} is eliminated: {hex} is overstacked", units=event.units, hex=event.hexes[0])
-    return Text("{units} is eliminated in {hex}", units=event.units, hex=event.hexes[0])
+        return Text("{units} eliminated: {hex} is overstacked", units=event.units, hex=event.hexes[0])
+    return Text("{units} eliminated in {hex}", units=event.units, hex=event.hexes[0])
 
 
 # -- combat ----------------------------------------------------------------------------------------

@@ -95,9 +95,7 @@ def _(event: events.AttritionRolled) -> Text:
 @sentence.register
 def _(event: events.BreakoutRolled) -> Text:
     if not event.turns:
-        return Text(
-            "{units} in {hex} fails to break out and is eliminated", units=event.units, hex=event.hexes[0]
-        )
+        return Text("{units} eliminated in {hex}: breakout failed", units=event.units, hex=event.hexes[0])
     return Text(
         "{units} in {hex} breaks out and returns in {turns}",
         units=event.units,
@@ -195,12 +193,12 @@ def _(event: events.SupplyDelivered) -> Text:
 def _(event: events.Forfeited) -> Text:
     if not event.units:
         return Text("supply cannot enter the map and is lost")
-    return Text("{units} cannot enter the map and is out of the game", units=event.units)
+    return Text("{units} out of the game: no way to enter the map", units=event.units)
 
 
 @sentence.register
 def _(event: events.Withdrawn) -> Text:
-    return Text("{units} is withdrawn", units=event.units)
+    return Text("{units} withdrawn", units=event.units)
 
 
 @sentence.register

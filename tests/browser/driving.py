@@ -407,6 +407,8 @@ class Player:
         )
         awaited = open_.or_(over) if patient else open_.or_(over).or_(screen.whose.filter(has_text="Waiting"))
         expect(awaited.first).to_be_visible(timeout=self.patience)
+        if self._press(self.asks):  # it came after the last click was thought to have done without
+            return True
         sent = screen.panel.locator(
             ".free button:disabled, .answers button:disabled, .pick:disabled, .go:disabled"
         )
@@ -417,7 +419,7 @@ class Player:
             return True
         self._count()
         marching = self._given <= self.marches
-        if not ((marching and self._act()) or self._end() or self._act()):
+        if not ((marching and self._act()) or self._end() or self._act() or self._answer()):
             self._miss(f"nothing to click: {screen.panel.inner_text()}")
         return True
 
@@ -441,8 +443,13 @@ class Player:
     def _confirm(self) -> bool:
         """Confirm if the board asks."""
         with contextlib.suppress(TimeoutError):
-            self.screen.page.get_by_role("dialog").locator("button.drastic").click(timeout=FLEETING / 3)
+            self.asks.click(timeout=FLEETING / 3)
         return True
+
+    @property
+    def asks(self) -> Locator:
+        """The button with which an order is confirmed that the board asks about."""
+        return self.screen.page.get_by_role("dialog").locator("button.drastic")
 
     def _act(self) -> bool:
         """Choose a counter and then what it is offered: on the map, or a button."""
@@ -463,9 +470,7 @@ class Player:
         if not answers.count() and not screen.choice().count():  # who can act in company may not alone
             screen.page.keyboard.press("Escape")
             return False
-        if self._press(answers):
-            with contextlib.suppress(TimeoutError):  # an answer that dice decide shows its odds first
-                screen.page.locator(".actions .go:enabled").click(timeout=FLEETING / 3)
+        if self._answer():
             return True
         strikes = screen.page.locator('.gb-buttons button[aria-label^="attack"]')
         spots = strikes if strikes.count() else screen.choice()
@@ -476,6 +481,14 @@ class Player:
         except (TimeoutError, IndexError):  # the map changed under the hand, so look again
             screen.page.keyboard.press("Escape")
             self._miss("the map does not do what it shows")
+        return True
+
+    def _answer(self) -> bool:
+        """Give one of the answers in the panel: a question need not be about counters."""
+        if not self._press(self.screen.panel.locator(".answers button")):
+            return False
+        with contextlib.suppress(TimeoutError):  # an answer that dice decide shows its odds first
+            self.screen.page.locator(".actions .go:enabled").click(timeout=FLEETING / 3)
         return True
 
     def _seek(self, verbs: Locator) -> bool:

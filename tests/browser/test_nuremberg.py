@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import grognard
+from grognard.ai import player
 from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
 from tests.browser.driving import (
@@ -218,7 +219,19 @@ def test_two_turns_by_two_people(screens: Screens) -> None:
             expect(log(screen)).to_contain_text(said)
 
 
-@pytest.mark.slow  # a minute, and it fails now and then for a reason not yet found
+def test_the_last_turn_of_a_border_battle_against_the_computer(screens: Screens) -> None:
+    game = grognard.new("nuremberg/border-battle", seed=5)
+    recruit = player("greedy", seed=5)
+    while game.turn < 3:
+        side = game.waiting_for[0]
+        game.play(recruit.choose(game.definition, game.scenario, game.view(side)), side)
+    screen = screens.play_on(write_record(game.record()), NATO="Computer: Recruit")
+    assert Commander(screen, marches=1).play()
+    expect(screen.result).to_contain_text(re.compile("You (won|lost)|Draw"))
+    screen.shoot("result-nuremberg")
+
+
+@pytest.mark.slow  # half a minute: the last turn is played in every run
 def test_a_border_battle_against_the_computer_to_its_end(screens: Screens) -> None:
     screen = screens.open("/#/new/nuremberg")
     screen.set_up("Border battle", pact="Me", nato="Recruit")

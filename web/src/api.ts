@@ -7,7 +7,7 @@ import { connection as t } from "./text/messages/connection";
 export type {
   Account, Analysis, BoardEntry, BoxView, Catalogue, ChatLine, Created, EventMessage as GameEvent, GameEntry, GameSnapshot, GameSummary, Hint, Level, Line, Losses, MatchState, NewGame, ObjectiveView, Odds, Outcome,
   Offer as LegalOrder, ListedGame, OpenDecision, Option, PathAnswer, PlayedOrder, Player, ProcedureView, Profile, PublicView, Refusal, Result, Rule, RuleBook, ScenarioEntry, Seating, Side, Stage, Standing, TurningPoint, UndoRequest,
-  UnitView, Verb, WithoutAnswer, WordArgument, Battle, Consequence, Reminder,
+  UnitView, Verb, WithoutAnswer, WordArgument, Battle, Consequence, Effect, Reminder,
 } from "./schema";
 
 /** A piece of a sentence: plain words, or what they name. */

@@ -1485,7 +1485,7 @@ export interface components {
         EventMessage: {
             kind: string;
             /** @enum {unknown} */
-            role: "" | "advance" | "arrival" | "barrage" | "battle" | "capture" | "joined" | "loss" | "move" | "odds" | "retreat" | "step" | "strike" | "supply" | "surprise" | "trapped";
+            role: "" | "advance" | "air" | "arrival" | "barrage" | "battle" | "capture" | "declared" | "flak" | "joined" | "loss" | "mission" | "move" | "odds" | "retreat" | "step" | "strike" | "supply" | "surprise" | "trapped";
             text: string;
             parts: (components["schemas"]["Words"] | components["schemas"]["UnitNames"] | components["schemas"]["HexNames"] | components["schemas"]["SideName"])[];
             side: string;
@@ -1516,6 +1516,10 @@ export interface components {
              * @enum {unknown}
              */
             verdict?: "bad" | "best" | "even" | "good" | "worst";
+            /** @default false */
+            overrun?: boolean;
+            /** @default null */
+            effects?: components["schemas"]["Effect"][] | null;
             /** @default [] */
             faces?: ("bad" | "best" | "even" | "good" | "worst")[];
         };

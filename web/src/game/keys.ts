@@ -22,15 +22,21 @@ export interface Keyed {
 const TABS: Tab[] = ["orders", "units", "log", "rules", "chat"];
 export const SHADINGS: Record<string, Shading> = { z: "zoc", t: "threat", u: "supply" };
 
+/** Whether a key is meant for a text field or dialog. */
+function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLElement && Boolean(target.closest("input, textarea, select, dialog"));
+}
+
 /** Whether a key is meant for a text field, dialog or button. */
 function taken(event: KeyboardEvent): boolean {
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (!target) return false;
-  if (target.closest("input, textarea, select, dialog")) return true;
+  if (isTyping(event)) return true;
   return (event.key === "Enter" || event.key === " ") && Boolean(target.closest("button, a, summary"));
 }
 
 export function onKey(event: KeyboardEvent, keyed: Keyed): void {
+  if (event.key === " " && keyed.director?.busy && !isTyping(event)) return act(event, () => skipBattle(keyed)); // also from the button that began it
   if (taken(event) || event.altKey || event.metaKey) return;
   const { layout, table, selection } = keyed;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -60,7 +66,7 @@ export function onKey(event: KeyboardEvent, keyed: Keyed): void {
     case "h": return act(event, () => keyed.hint?.());
     case "g": return act(event, () => (layout.dialog = "goTo"));
     case "Backspace": return act(event, keyed.undo);
-    case " ": return act(event, () => (keyed.director?.busy ? skipBattle(keyed) : (table?.skip(), layout.board?.skip())));
+    case " ": return act(event, () => { table?.skip(); layout.board?.skip(); });
     case "Escape": return act(event, () => {
       if (keyed.plan?.drawing) return keyed.plan.toggle();
       layout.board?.fan(null);

@@ -30,7 +30,8 @@ export class Director {
   private skipped = false;
   private count = 0;
 
-  constructor(private readonly layout: Layout) {}
+  /** `earlier` returns the events of the orders before the one that is shown. */
+  constructor(private readonly layout: Layout, private readonly earlier: () => readonly GameEvent[] = () => []) {}
 
   /** Whether an order has something to show on a card. */
   shows(events: readonly GameEvent[]): boolean {
@@ -44,7 +45,7 @@ export class Director {
     this.rush = 1;
     this.skipped = false;
     const units = new Map(before.view.units.map((unit): [string, UnitView] => [unit.id, unit]));
-    for (const scene of scenesOf(events)) await this.showScene({ number: ++this.count, turn: before.view.turn, scene, act: "facing", units, shown: 0 }, moveUnits);
+    for (const scene of scenesOf(events, this.earlier())) await this.showScene({ number: ++this.count, turn: before.view.turn, scene, act: "facing", units, shown: 0 }, moveUnits);
   }
 
   private async showScene(card: Card, moveUnits: (trail: ReturnType<typeof moves>) => Promise<void>): Promise<void> {
@@ -112,6 +113,11 @@ export class Director {
     this.fold();
     this.card = flag;
     this.layout.showAnyOf([flag.scene.hex]);
+  }
+
+  /** Whether a card is about what happened last, so that a question which is open now follows from it. */
+  isLatest(card: Card): boolean {
+    return card.number === this.count;
   }
 
   /** Whether the card is still being played. */

@@ -34,6 +34,9 @@ const BRIEFING = 190;
 /** Maximum number of objectives framed for the briefing; if there are more, it frames the player's front. */
 const FEW_GOALS = 16;
 
+/** An attack is decided within so many orders of its declaration. */
+const EARLIER = 16;
+
 interface Hit { hex?: string; unit?: string }
 
 export class GameController implements GameContext {
@@ -49,7 +52,7 @@ export class GameController implements GameContext {
   readonly study: Study;
   private readonly input: BoardInput;
   private readonly animator: Animator;
-  readonly director = new Director(this.layout);
+  readonly director = new Director(this.layout, () => this.table.log.slice(-EARLIER).flatMap(({ events }) => events));
   private cursor = "";
   private loadedScenario = "";
   private shownPhase = "";

@@ -26,3 +26,20 @@ it("gives other notable events a scene each, and ordinary events none", () => {
   expect(scenesOf([event("moved", ""), event("turn", "")])).toEqual([]);
   expect(scenesOf([event("barrage", "barrage"), event("reduced", "step"), event("captured", "capture")]).map(({ event: one, after }) => [one.role, after.length])).toEqual([["barrage", 1], ["capture", 0]]);
 });
+
+it("shows who attacked on a card whose attack was declared by an earlier order", () => {
+  const declared = event("attack", "declared", { battle: { target: "0404", origins: ["0505"], overrun: true } });
+  const force = event("force", "declared", { hexes: [], battle: { target: "", attackers: ["A"] } });
+  const result = event("battle", "battle", { hexes: ["0404"], battle: { target: "0404", verdict: "good", effects: [] } });
+  expect(scenesOf([result], [declared, force])[0]?.battle).toMatchObject({ origins: ["0505"], attackers: ["A"], overrun: true, verdict: "good", effects: [] });
+  expect(scenesOf([result], [declared, force, result])[0]?.battle?.origins).toBeUndefined(); // that one is decided
+  expect(scenesOf([{ ...result, battle: { target: "0606" } }], [declared])[0]?.battle?.overrun).toBeUndefined();
+});
+
+it("tells an air strike from a barrage", () => {
+  const mission = event("mission", "mission", { hexes: ["0101", "0404"] });
+  const barrage = event("barrage", "barrage", { hexes: ["0404"], dice: [3, 4] });
+  expect(scenesOf([barrage], [mission])[0]?.byAir).toBe(true);
+  expect(scenesOf([barrage], [mission, barrage])[0]?.byAir).toBe(false);
+  expect(scenesOf([event("flak", "flak"), event("dogfight", "air")]).map(({ event: one }) => one.role)).toEqual(["flak", "air"]);
+});

@@ -1,23 +1,25 @@
 import { fireEvent, screen } from "@testing-library/svelte";
 import { expect, it, vi } from "vitest";
-import { renderIn, testGame } from "../game/testGame";
+import type { UnitView } from "../api";
+import { renderIn, testGame, UNITS } from "../game/testGame";
 import type { Recap } from "./recap";
 import { RecapState } from "./recap.svelte";
 import RecapStrip from "./RecapStrip.svelte";
 
-const bead = { turn: 1, phase: "blue movement", flows: [], battles: [], captures: [], arrivals: [], moved: 0, barrages: 0 };
+const bead = { to: 5, turn: 1, phase: "blue movement", flows: [], battles: [], captures: [], arrivals: [], moved: 0, barrages: 0 };
 const RECAP: Recap = {
   from: 1, to: 9, sides: ["blue"], losses: { red: { units: 1, steps: 0 } },
   beads: [
     { ...bead, moved: 2, flows: [{ side: "blue", from: "0303", to: "0202", units: ["E"], strength: 4 }] },
-    { ...bead, phase: "blue combat", battles: [{ number: 1, hex: "0101", side: "blue", outcome: "gone", parts: [{ kind: "words", text: "E attacks 0101" }], dice: [6], lost: ["A"] }] },
+    { ...bead, to: 9, phase: "blue combat", battles: [{ number: 1, hex: "0101", side: "blue", outcome: "gone", parts: [{ kind: "words", text: "E attacks 0101" }], dice: [6], lost: ["A"] }] },
   ],
 };
 
 function shown(): { state: RecapState; closed: ReturnType<typeof vi.fn> } {
   const game = testGame();
   const closed = vi.fn();
-  const state = new RecapState(() => game.context.layout.sides, closed);
+  const moved = async (number: number): Promise<UnitView[]> => UNITS.map((unit) => ({ ...unit, at: `after ${number}` }));
+  const state = new RecapState(() => game.context.layout.sides, moved, closed);
   state.show(RECAP);
   state.go(0);
   renderIn(game, RecapStrip, { state });
@@ -53,4 +55,13 @@ it("draws the arrows of the bead, and flags up to it", () => {
   expect(state.overlay.flags).toEqual([{ hex: "0101", text: "1", colour: "#0000a0", ink: "#ffffff", outcome: "gone" }]);
   state.go(2);
   expect(state.overlay.flows).toHaveLength(1);
+});
+
+it("shows the units as they stood at the end of each phase, and the present at its end", async () => {
+  const { state } = shown();
+  await vi.waitFor(() => expect(state.units?.map(({ at }) => at)).toEqual(UNITS.map(() => "after 5")));
+  state.go(1);
+  await vi.waitFor(() => expect(state.units?.[0]?.at).toBe("after 9"));
+  state.go(2);
+  expect(state.units).toBeNull();
 });

@@ -1,6 +1,6 @@
 /** Opens the recap: by itself when others have moved and it is the player's turn, or on request. */
 
-import type { PlayedOrder } from "../api";
+import { api, type PlayedOrder } from "../api";
 import type { Layout } from "../play/layout.svelte";
 import type { Table } from "../play/table.svelte";
 import { savedGames } from "../state/savedGames.svelte";
@@ -16,7 +16,7 @@ export class RecapControl {
   private before: ReturnType<NonNullable<Layout["board"]>["where"]> | null = null;
 
   constructor(private readonly game: string, private readonly table: Table, private readonly layout: Layout) {
-    this.state = new RecapState(() => layout.sides, () => this.closed());
+    this.state = new RecapState(() => layout.sides, async (number) => (await api.then(game, number, table.secret)).view.units, () => this.closed());
   }
 
   /** Show the others' latest turn, or close the recap. */

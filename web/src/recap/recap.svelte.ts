@@ -1,6 +1,6 @@
 /** The recap on the screen: which bead is shown, whether it plays, and what the map draws for it. */
 
-import type { ObjectiveView, Side } from "../api";
+import type { ObjectiveView, Side, UnitView } from "../api";
 import type { Overlay } from "../board";
 import { settings } from "../state/settings.svelte";
 import { t } from "../text/messages/recap";
@@ -20,10 +20,14 @@ export class RecapState {
   threat = $state("");
   /** Objectives that the enemy can reach, outlined at the end. */
   threatened = $state.raw<readonly ObjectiveView[]>([]);
+  /** The units as they stood after each order that was asked for. */
+  private positions = $state.raw<ReadonlyMap<number, UnitView[]>>(new Map());
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onclose` gets the number of the last order shown. */
-  constructor(private readonly sides: () => readonly Side[], private readonly onclose: (to: number) => void) {}
+  /** `position` loads the units as they stood after an order; `onclose` gets the number of the last order shown. */
+  constructor(
+    private readonly sides: () => readonly Side[], private readonly position: (number: number) => Promise<UnitView[]>, private readonly onclose: (to: number) => void,
+  ) {}
 
   get open(): boolean {
     return this.recap !== null;
@@ -37,6 +41,18 @@ export class RecapState {
     return this.at >= this.beads.length;
   }
 
+  /** The units at the end of the bead that is shown; null where it is the present, or while it is loaded. */
+  get units(): UnitView[] | null {
+    const bead = this.ended ? undefined : this.beads[this.at];
+    return (bead && this.positions.get(bead.to)) ?? null;
+  }
+
+  private load(): void {
+    for (const { to } of this.beads.slice(this.at, this.at + 2)) {
+      if (!this.positions.has(to)) this.position(to).then((units) => (this.positions = new Map(this.positions).set(to, units)), () => undefined); // then the present is shown
+    }
+  }
+
   /** Every battle up to the bead that is shown. */
   readonly battles = $derived.by(() => this.beads.slice(0, this.at + 1).flatMap(({ battles }) => battles));
 
@@ -44,8 +60,10 @@ export class RecapState {
     this.recap = recap;
     this.threat = "";
     this.threatened = [];
+    this.positions = new Map();
     // at rest everything is shown at once
     this.at = settings.reducedMotion ? recap.beads.length : 0;
+    this.load();
     this.play(!settings.reducedMotion);
   }
 
@@ -56,6 +74,7 @@ export class RecapState {
     const each = Math.min(MOST, Math.max(LEAST, ALL / this.beads.length)) / (Number.isFinite(settings.speed) ? settings.speed : 1);
     this.timer = setTimeout(() => {
       this.at += 1;
+      this.load();
       this.play(true);
     }, each);
   }
@@ -64,6 +83,7 @@ export class RecapState {
   go(at: number): void {
     this.play(false);
     this.at = Math.max(0, Math.min(this.beads.length, at));
+    this.load();
   }
 
   /** The next bead; after the last one, done. */

@@ -9,7 +9,7 @@ export interface Flow { side: string; from: string; to: string; units: string[];
 export type BattleOutcome = "taken" | "gone" | "held";
 export interface Battle { number: number; hex: string; side: string; outcome: BattleOutcome; parts: TextPart[]; dice: number[]; lost: string[] }
 export interface Capture { hex: string; side: string }
-export interface Bead { turn: number; phase: string; flows: Flow[]; battles: Battle[]; captures: Capture[]; arrivals: string[]; moved: number; barrages: number }
+export interface Bead { /** The number of its last order. */ to: number; turn: number; phase: string; flows: Flow[]; battles: Battle[]; captures: Capture[]; arrivals: string[]; moved: number; barrages: number }
 export interface SideLosses { units: number; steps: number }
 export interface Recap {
   /** The number of the last order before it, and of its own last one. */
@@ -44,8 +44,8 @@ export function recapOf(log: readonly PlayedOrder[], from: number, printed: Prin
   let now = { turn: before?.turn ?? played[0]?.turn ?? 0, phase: before?.phase ?? played[0]?.phase ?? "" };
   let events: GameEvent[] = [];
   let numbered = 0;
-  const close = (): void => {
-    const bead = beadOf(now, events, printed, numbered);
+  const close = (to: number): void => {
+    const bead = beadOf({ ...now, to }, events, printed, numbered);
     events = [];
     if (!bead.moved && !bead.battles.length && !bead.captures.length && !bead.arrivals.length && !bead.barrages) return;
     numbered += bead.battles.length;
@@ -56,11 +56,11 @@ export function recapOf(log: readonly PlayedOrder[], from: number, printed: Prin
     events.push(...one.events);
     for (const event of one.events) count(event, losses, printed);
     if (one.phase !== now.phase || one.turn !== now.turn) {
-      close();
+      close(one.number);
       now = { turn: one.turn, phase: one.phase };
     }
   }
-  close();
+  close(played.at(-1)?.number ?? from);
   const sides = [...busy].sort((a, b) => b[1] - a[1]).map(([side]) => side);
   return { from, to: played.at(-1)?.number ?? from, sides, beads: joined(beads), losses };
 }
@@ -80,7 +80,7 @@ function count(event: GameEvent, losses: Record<string, SideLosses>, printed: Pr
   }
 }
 
-function beadOf(at: { turn: number; phase: string }, events: readonly GameEvent[], printed: Printed, numbered: number): Bead {
+function beadOf(at: { to: number; turn: number; phase: string }, events: readonly GameEvent[], printed: Printed, numbered: number): Bead {
   const moves = events.filter(({ role, hexes, units }) => role === "move" && hexes.length > 1 && units.length);
   return {
     ...at,
@@ -156,7 +156,7 @@ function merge(beads: readonly Bead[], same: (a: Bead, b: Bead, index: number) =
     if (!last || !same(last, bead, index)) found.push({ ...bead });
     else {
       found[found.length - 1] = {
-        turn: bead.turn, phase: last.phase === bead.phase ? last.phase : "",
+        to: bead.to, turn: bead.turn, phase: last.phase === bead.phase ? last.phase : "",
         flows: [...last.flows, ...bead.flows], battles: [...last.battles, ...bead.battles], captures: [...last.captures, ...bead.captures],
         arrivals: [...new Set([...last.arrivals, ...bead.arrivals])], moved: last.moved + bead.moved, barrages: last.barrages + bead.barrages,
       };

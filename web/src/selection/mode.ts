@@ -23,8 +23,8 @@ export interface Selected {
 export interface Aiming { kind: "aiming"; order: Order; preview: Explanation | null; from: Mode }
 /** The player picks the hex of an order that names no unit. */
 export interface ChoosingHex { kind: "choosingHex"; verb: string }
-/** Units are added one by one to an order that takes any number; `order` is null unless it is legal. */
-export interface Gathering { kind: "gathering"; verb: string; units: readonly string[]; order: Order | null; preview: Explanation | null }
+/** Units are added one by one to an order that takes any number; `order` is null unless it is legal, and `problem` says why not. */
+export interface Gathering { kind: "gathering"; verb: string; units: readonly string[]; order: Order | null; preview: Explanation | null; problem: string }
 /** Orders that change the war wait for the player's confirmation. */
 export interface Confirming { kind: "confirming"; orders: readonly Order[]; consequence: Consequence | null; from: Mode }
 /** The end of a phase waits for the player's confirmation, because something is left to do. */

@@ -8,7 +8,7 @@ import { orders as t } from "../text/messages/orders";
 import { LegalOrders } from "./legalOrders.svelte";
 import { type Aiming, amend, type ChoosingHex, type Ending, find, type HoverPath, IDLE, type Mode, type Reach, type Selected, selected } from "./mode";
 import {
-  answerOrders, arrivalModes, attacksAt, ENDS_PHASE, isDecisive, buttonOrders, combined, destinations, eligibleAttackers, endOf, firstAttack, freeOrders, gatherVerb, ordersByHex,
+  answerOrders, arrivalModes, attacksAt, ENDS_PHASE, isDecisive, buttonOrders, combined, destinations, eligibleAttackers, endOf, firstAttack, freeOrders, gatherVerb, ordersByHex, orderText,
   sameUnits, sortOrders, takesSeveral, targets, toggleAttacker, variantKey, variantsOf, type Verbs, verbChoices, withUnits,
 } from "./orders";
 import { overlayFor } from "./overlay";
@@ -18,6 +18,8 @@ export type OrderGate = (order: Order) => string | null;
 
 /** With at most this many units that can act, their orders are loaded ahead. */
 const MAX_LOADED_AHEAD = 40;
+/** More answers than this are not compared. */
+const MAX_COMPARED = 24;
 const NO_REACH: Reach = { costs: {}, enemyZoc: new Set() };
 
 export class Selection {
@@ -28,6 +30,9 @@ export class Selection {
   private readonly legal: LegalOrders;
   /** Identifies the decision that the selection belongs to. */
   private stamp = "";
+  private readonly explained = new Map<string, Promise<Explanation>>();
+  /** The answer that was clicked last. */
+  private answering: Order | null = null;
   /** The units selected last, and the kind of decision. */
   private inHand: { about: string; units: readonly string[] } = { about: "", units: [] };
 
@@ -140,6 +145,20 @@ export class Selection {
   /** Destinations that answer the decision rather than cost MP, if few: shown as buttons as well. */
   readonly answers = $derived.by(() => (this.loading ? [] : answerOrders(this.destinations, this.verb ? {} : this.costs)));
 
+  /** Whether the decision is a question that interrupts the phase, rather than the phase itself. */
+  get question(): boolean {
+    const { decision, now } = this.table;
+    return Boolean(decision && decision.kind !== now?.view.phase_name && !this.gatherVerb);
+  }
+
+  /** The answers to a question, to be compared; none if they are too many. */
+  readonly compared = $derived.by((): Order[] => {
+    if (!this.question) return [];
+    const free = freeOrders(this.ordinary.filter((order) => order.verb !== ENDS_PHASE), this.verbs());
+    const found = [...this.buttons, ...this.answers, ...free.buttons];
+    return found.length <= MAX_COMPARED ? found : [];
+  });
+
   /** Orders that name no unit, by hex, while none is selected. */
   readonly freeByHex = $derived.by(() => {
     if (this.selected.length) return ordersByHex([]);
@@ -245,11 +264,13 @@ export class Selection {
     if (stamp === this.stamp) return;
     this.stamp = stamp;
     // while an order is shown there is no decision: the units in hand are taken up again after it
-    const about = decision ? `${decision.side} ${decision.kind}` : this.inHand.about;
-    const units = this.selected.length ? this.selected : this.inHand.about === about ? this.inHand.units : [];
+    const about = decision ? [decision.side, decision.kind, ...(this.gatherVerb ? decision.hexes : [])].join(" ") : this.inHand.about;
+    const same = this.inHand.about === about;
+    const units = this.selected.length && (same || !this.gatherVerb) ? this.selected : same ? this.inHand.units : [];
     this.inHand = { about, units };
     const kept = units.filter((id) => decision?.actors.includes(id));
     this.legal.clear();
+    this.explained.clear();
     this.clear();
     if (!decision) return;
     if (this.gatherVerb) return this.gather(kept);
@@ -298,12 +319,14 @@ export class Selection {
   private async gather(units: readonly string[]): Promise<void> {
     const verb = this.gatherVerb;
     const order: Order = { verb, target: "", units: [...units], path: [], words: [] };
-    this.enter({ kind: "gathering", verb, units, order: null, preview: this.preview });
+    this.enter({ kind: "gathering", verb, units, order: null, preview: this.preview, problem: "" });
     try {
       const preview = await this.table.ask("preview", { order });
       if (this.gathering?.units === units) this.mode = amend(this.mode, this.gathering, { order, preview });
     } catch (error) {
-      if (this.gathering?.units === units) this.toast.tell(error);
+      if (this.gathering?.units !== units) return;
+      this.toast.tell(error);
+      this.mode = amend(this.mode, this.gathering, { problem: this.toast.message?.text ?? "" });
     }
   }
 
@@ -395,6 +418,23 @@ export class Selection {
   }
 
   // -- giving orders ------------------------------------------------------------------------------
+
+  /** Give the answer to a question, or show its odds first if dice decide. Until that is known, another answer replaces it. */
+  async answer(order: Order): Promise<void> {
+    this.answering = order;
+    const from = this.mode;
+    const preview = await this.explain(order).catch(() => null); // without it the answer can still be given
+    if (this.mode !== from || this.answering !== order) return;
+    await (preview?.chances.length ? this.aimWith(order) : this.give([order]));
+  }
+
+  /** What an answer to the question leads to, asked once. */
+  explain(order: Order): Promise<Explanation> {
+    const key = orderText(order);
+    const found = this.explained.get(key) ?? this.table.ask("preview", { order });
+    this.explained.set(key, found);
+    return found;
+  }
 
   /** Give an order at once, or show its odds first if dice decide. */
   async propose(order: Order): Promise<void> {

@@ -254,6 +254,35 @@ describe("orders that name a hex and no unit", () => {
   });
 });
 
+describe("an answer to a question", () => {
+  const question = (chances: TestTable["chances"] = {}, verbs: Verbs = {}) => start({ decision: { kind: "retreat", free: [order("stay"), order("go")] }, chances }, verbs);
+
+  it("that dice decide shows its odds first, also when it is clicked before they are known", async () => {
+    const { selection, given } = question({ stay: ODDS });
+    await selection.answer(order("stay"));
+    expect(given).toEqual([]);
+    expect(selection.attack?.verb).toBe("stay");
+  });
+
+  it("that changes the war asks first, also when it is clicked before its preview is known", async () => {
+    const { selection, given } = question({}, { stay: { gravity: "decisive" } });
+    await selection.answer(order("stay"));
+    expect(given).toEqual([]);
+    expect(selection.unconfirmed).toHaveLength(1);
+  });
+
+  it("is replaced by another that is clicked before it is given", async () => {
+    const { selection, given } = question();
+    await Promise.all([selection.answer(order("stay")), selection.answer(order("go"))]);
+    expect(given).toEqual(["go"]);
+  });
+
+  it("is compared with the others only where it interrupts a phase", () => {
+    expect(question().selection.compared.map(({ verb }) => verb)).toEqual(["stay", "go"]);
+    expect(start({ decision: { free: [order("stay")] } }).selection.compared).toEqual([]);
+  });
+});
+
 describe("units gathered for one order", () => {
   const VERBS = { commit: { takes: { units: { least: 0, most: 0 } } } };
   const gathering = (refused: Record<string, string> = {}) => start({ decision: { actors: ["A", "B"], free: [order("commit")] }, refused }, VERBS);
@@ -289,6 +318,23 @@ describe("units gathered for one order", () => {
     await selection.select(["A", "B"]);
     expect(selection.gathering?.order).toBeNull();
     expect(selection.toast.message?.text).toBe("too many");
+    expect(selection.gathering?.problem).toBe("too many"); // stays when the toast has gone
+    await selection.toggle("B");
+    expect(selection.gathering).toMatchObject({ problem: "", order: { units: ["A"] } });
+  });
+
+  it("are taken up again in the same decision, never in the next battle", async () => {
+    const { selection, table } = gathering();
+    const later = (number: number, hexes: string[]): Promise<void> => {
+      Object.assign(table, { now: { ...table.now, number }, decision: { ...table.decision, hexes } });
+      return selection.refresh();
+    };
+    await later(2, ["0303"]);
+    await selection.toggle("A");
+    await later(3, ["0303"]); // the enemy has committed meanwhile
+    expect(selection.selected).toEqual(["A"]);
+    await later(4, ["0404"]);
+    expect(selection.selected).toEqual([]);
   });
 
   it("are all removed by cancelling", async () => {

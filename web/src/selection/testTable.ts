@@ -51,7 +51,7 @@ export function testTable(test: TestTable = {}): { table: Table; given: string[]
     }
   };
   const table = {
-    decision, now: { number: 1, undone: 0, players: { red: {}, blue: {} } }, side: "red",
+    decision, now: { number: 1, undone: 0, view: { phase_name: "movement" }, players: { red: {}, blue: {} } }, side: "red",
     ask: async (what: string, about: object) => answer(what, about),
     order: async (one: Order) => void given.push(orderText(one)),
   };

@@ -173,6 +173,14 @@ export function tailWords(order: Order, verb: Partial<Verb> = {}, names: Names =
   return found.join(amounts > 1 ? ", " : " ");
 }
 
+/** What follows units and hexes in an order, as the end of its label: ": Move", but " in Move Mode". */
+export function tailOf(order: Order, verb: Partial<Verb>, names: Names): string {
+  const tail = tailWords(order, verb, names);
+  const first = declared(order, verb)[0]?.[1];
+  const optional = !order.words.length || (first?.optional && first.kind !== "amount");
+  return tail && `${optional ? "" : ":"} ${tail}`;
+}
+
 /** Label of an order's button: "Retreat Z to 0406". */
 export function orderWords(order: Order, units: ReadonlyMap<string, UnitView>, verb: Partial<Verb> = {}, place?: Names["place"]): string {
   const parts = [verbWords(order.verb, verb)];
@@ -184,10 +192,7 @@ export function orderWords(order: Order, units: ReadonlyMap<string, UnitView>, v
   const [start, end] = [order.path[0], order.path[order.path.length - 1]];
   if (start && start !== end && !order.units.length) parts.push(t.fromHex(start));
   if (end) parts.push(t.toHex(end));
-  const tail = tailWords(order, verb, place ? { units, place } : { units });
-  const first = declared(order, verb)[0]?.[1];
-  const optional = !order.words.length || (first?.optional && first.kind !== "amount"); // "Change mode Z: Move", but "Bring on Z in Move Mode"
-  return parts.join(" ") + (tail && `${optional ? "" : ":"} ${tail}`);
+  return parts.join(" ") + tailOf(order, verb, place ? { units, place } : { units });
 }
 
 export function sideTitle(sides: readonly Side[], id: string): string {

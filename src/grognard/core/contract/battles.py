@@ -83,6 +83,10 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     odds: Odds | None = None
     verdict: Verdict = "even"
     """For the attacker."""
+    overrun: bool = False
+    """Whether the attackers fought while they moved."""
+    effects: tuple[Effect, ...] | None = None
+    """What the result means, where the event names only a code; the attacker's effects are its own."""
     faces: tuple[Verdict, ...] = ()
     """What each face of the die would have meant for the attacker, if one die decides."""
 

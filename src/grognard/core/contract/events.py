@@ -25,15 +25,16 @@ SPECTATOR = ""
 """The side of a spectator."""
 
 EventRole = Literal[
-    "", "move", "arrival", "odds", "surprise", "battle", "barrage", "strike", "retreat", "advance", "trapped",
-    "loss", "step", "capture", "supply", "joined",
+    "", "move", "arrival", "declared", "odds", "surprise", "battle", "barrage", "strike", "mission", "air",
+    "flak", "retreat", "advance", "trapped", "loss", "step", "capture", "supply", "joined",
 ]  # fmt: skip
 """What an event means in the story of a turn, in every game.
 
 Its units moved along its hexes, or entered the map; they fought for its first hex, bombarded it or struck it
 with an atomic weapon; they retreated or advanced after combat, had no retreat, were eliminated or lost a
-step; or its side took its first hex. Odds and surprise come before a battle whose result is another
-event; units ran out of supply; the war itself changed. Empty for everything else.
+step; or its side took its first hex. A declared attack, odds and surprise come before a battle whose
+result is another event. A mission flew to its first hex, planes fought there, or flak fired. Units ran out of
+supply; the war itself changed. Empty for everything else.
 """
 
 

@@ -104,6 +104,8 @@ class FlightRangeRolled(Event, frozen=True, kw_only=True, tag="endurance"):
 class FlightAttrition(Event, frozen=True, kw_only=True, tag="flak"):
     """A heliborne unit rolled for attrition in a hex of its flight [10.6.1]."""
 
+    _role = "flak"
+
     drm: int
     lost: bool
 

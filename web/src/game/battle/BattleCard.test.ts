@@ -5,6 +5,7 @@ import { plainText } from "../../api";
 import { type Card, Director } from "../../play/director.svelte";
 import { scenesOf } from "../../play/scenes";
 import { settings } from "../../state/settings.svelte";
+import { order } from "../../selection/testTable";
 import { renderIn, snapshot, testGame, UNITS } from "../testGame";
 import BattleCard from "./BattleCard.svelte";
 
@@ -17,6 +18,7 @@ const BATTLE = event("battle", "battle", "the garrison is eliminated", {
 const EVENTS = [BATTLE, event("lost", "loss", "Garrison is lost"), event("advanced", "advance", "1st Company advances", { units: ["A"], hexes: ["0101", "0303"] })];
 
 const card = (act: Card["act"], events = EVENTS): Card => ({ number: 1, turn: 1, scene: scenesOf(events)[0]!, act, units: new Map(UNITS.map((unit) => [unit.id, unit])), shown: act === "result" ? 2 : 0 });
+const asking = (one: Card): HTMLElement => (renderIn(testGame({ decision: { kind: "advance", parts: plainText("Advance into 0303?"), free: [order("stay")] } }), BattleCard, { card: one, asks: true, onclose: () => undefined }), screen.getByRole("region"));
 const show = (one: Card): HTMLElement => (renderIn(testGame(), BattleCard, { card: one, onclose: () => undefined }), screen.getByRole("region"));
 
 it("shows both sides with odds and shifts before the result", () => {
@@ -73,4 +75,19 @@ it("shows the end at once without motion, and nothing when switched off", async 
   expect(director.shows(EVENTS)).toBe(false);
   settings.set("battles", true);
   settings.set("speed", "normal");
+});
+
+it("asks what follows from the battle in the card, once the result stands", () => {
+  expect(within(asking(card("rolling"))).queryByRole("button", { name: "Stay" })).toBeNull();
+  document.body.innerHTML = "";
+  const region = asking(card("result"));
+  expect(region.textContent).toContain("Advance into 0303?");
+  expect(within(region).getByRole("button", { name: "Stay" })).toBeTruthy();
+});
+
+it("says what a code of a combat table means, and calls an overrun by its name", () => {
+  const result = event("battle", "battle", "result in 0303: AL1/Do2", { battle: { target: "0303", overrun: true, defenders: ["E"], effects: [{ kind: "step-loss", own: true, count: 1 }, { kind: "option", count: 2 }] } });
+  const region = show(card("result", [result]));
+  expect(region.getAttribute("aria-label")).toBe("Overrun of 0303");
+  expect(within(region).getAllByRole("listitem").map((one) => one.textContent)).toEqual(expect.arrayContaining(["Red loses 1 step", "Blue retreats 2 hexes or loses 2 steps"]));
 });

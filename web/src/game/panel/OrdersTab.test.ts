@@ -128,3 +128,12 @@ it("names the stages of what is under way where there is no room below the map",
   renderIn(game, OrdersTab, { now, log: [] });
   expect(screen.getByRole("region", { name: "Air barrage of 0303" }).textContent).toContain("Flak");
 });
+
+it("names the whole order on its button", async () => {
+  const game = testGame(TEST);
+  game.context.layout.data!.game.verbs.attack = { ...game.context.layout.data!.game.verbs.attack!, takes: { words: [{ name: "supply", kind: "choice", optional: true, choices: { unsupplied: "without supply" } }] } as never };
+  renderIn(game, ActionBar, { now: snapshot() });
+  await game.context.selection.select(["A"]);
+  await game.context.selection.aimWith({ ...ATTACK, words: ["unsupplied"] });
+  expect(await screen.findByRole("button", { name: /^Attack 0303 without supply/ })).toBeTruthy();
+});

@@ -42,6 +42,8 @@ export const en = {
   // the card
   battleFor: (place: string) => `Battle for ${place}`,
   attackOn: (place: string) => `Attack on ${place}`,
+  overrunOf: (place: string) => `Overrun of ${place}`,
+  titleAirStrike: "Air strike", titleAir: "Air combat", titleFlak: "Flak",
   titleBarrage: "Barrage", titleAtomic: "Atomic attack", titleSupply: "Supply", titleCapture: "Taken", titleJoined: "Changes the war",
   stampBest: "Victory", stampGood: "Success", stampEven: "Undecided", stampBad: "Setback", stampWorst: "Defeat",
   more: (count: number) => `+${count}`,
@@ -51,6 +53,7 @@ export const en = {
   closeCard: "Close battle card",
   flag: (number: number, title: string) => `Battle ${number}: ${title}`,
   losses: "What happened",
+  noEffect: "No effect",
   // drastic orders
   changesWar: "Changes the war",
   asksOnce: "These ask once more before anything happens.",
@@ -104,6 +107,8 @@ export const de: typeof en = {
   waiting: "Du bist nicht am Zug",
   battleFor: (place) => `Gefecht um ${place}`,
   attackOn: (place) => `Angriff auf ${place}`,
+  overrunOf: (place) => `${place} überrannt`,
+  titleAirStrike: "Luftangriff", titleAir: "Luftkampf", titleFlak: "Flak",
   titleBarrage: "Beschuss", titleAtomic: "Atomschlag", titleSupply: "Versorgung", titleCapture: "Eingenommen", titleJoined: "Verändert den Krieg",
   stampBest: "Sieg", stampGood: "Erfolg", stampEven: "Unentschieden", stampBad: "Rückschlag", stampWorst: "Niederlage",
   more: (count) => `+${count}`,
@@ -113,6 +118,7 @@ export const de: typeof en = {
   closeCard: "Gefechtskarte schließen",
   flag: (number, title) => `Gefecht ${number}: ${title}`,
   losses: "Was geschah",
+  noEffect: "Keine Wirkung",
   changesWar: "Verändert den Krieg",
   asksOnce: "Hier wird vorher noch einmal gefragt.",
   cannotBeUndone: "Das lässt sich nicht zurücknehmen.",

@@ -8,6 +8,8 @@ from grognard.core.contract.events import Event
 class MissionFlown(Event, frozen=True, kw_only=True, tag="mission"):
     """A mission was declared and flown to its hex [14.2f-A, 14.2f-B]. Both know its size and top plane."""
 
+    _role = "mission"
+
     mission: str
     """The kind of mission."""
     planes: int
@@ -46,6 +48,8 @@ class PlanesAborted(Event, frozen=True, kw_only=True, tag="aborted"):
 class DogFight(Event, frozen=True, kw_only=True, tag="dogfight"):
     """A round of Air Combat: two dice and the loss die [14.3e]."""
 
+    _role = "air"
+
     attacker: str
     defender: str
     modified: int
@@ -62,6 +66,8 @@ class Intercepted(Event, frozen=True, kw_only=True, tag="intercepted"):
 
 class FlakFired(Event, frozen=True, kw_only=True, tag="flak"):
     """Flak was rolled against a mission [14.4e]."""
+
+    _role = "flak"
 
     points: int
     hit: bool

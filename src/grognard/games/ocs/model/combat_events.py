@@ -139,14 +139,28 @@ class Eliminated(Event, frozen=True, kw_only=True, tag="lost"):
 class AttackDeclared(Event, frozen=True, kw_only=True, tag="attack"):
     """A side attacked or overran a hex; `hexes` are the target and the hexes attacked from [9.2-1]."""
 
+    _role = "declared"
+
     overrun: bool
+
+    @property
+    def battle(self) -> Battle:
+        """Where the attack comes from; both players know it."""
+        return Battle(target=self.hexes[0], origins=self.hexes[1:], overrun=self.overrun)
 
 
 class AttackForce(Event, frozen=True, kw_only=True, tag="force"):
     """The attacking units, as their owner alone knows them [9.6]."""
 
+    _role = "declared"
+
     leader: str
     """The id of the unit whose Action Rating counts."""
+
+    @property
+    def battle(self) -> Battle:
+        """The units on the card of the attack that was declared before."""
+        return Battle(target="", attackers=self.units)
 
 
 class RatingAnnounced(Event, frozen=True, kw_only=True, tag="rating"):
@@ -223,8 +237,10 @@ class CombatResult(Event, frozen=True, kw_only=True, tag="battle"):
             ("step-loss", code["a_loss"], True),
             ("option", code["a_option"], True),
         ]
+        harm.append(("exploit", code["exploit_ar"], True))
+        harm.append(("disorganized", int(code["d_dg"]), False))
         effects = tuple(Effect(kind=kind, own=own, count=count) for kind, count, own in harm if count)
-        return Battle(target=self.hexes[0], verdict=verdict_of(effects))
+        return Battle(target=self.hexes[0], verdict=verdict_of(effects), effects=effects)
 
 
 class Exploitation(Event, frozen=True, kw_only=True, tag="exploit"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -98,7 +99,7 @@ def test_the_gate_opens_for_a_ticket():
 def part(tmp_path: Path) -> Part:
     (tmp_path / "toll.py").write_text(SOURCE)
     (tmp_path / "test_toll.py").write_text(TESTS)
-    (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)  # with the options that pytest gets here
     return Part("toll", ("toll.py",), ("test_toll.py",), root=tmp_path)
 
 

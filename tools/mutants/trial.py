@@ -76,8 +76,8 @@ def run_pytest(part: Part, files: Sequence[Path], plugin: Collected, scratch: Pa
 
     `scratch` is the folder for temporary files of the tests.
     """
-    options = ["--quiet", "--capture=sys", f"--rootdir={part.root}", f"--basetemp={scratch}"]
-    plugins = ("cacheprovider", "cov", "xdist", "rerunfailures", "randomly", "timeout")
+    options = ["--quiet", "--capture=sys", "--timeout=0", f"--rootdir={part.root}", f"--basetemp={scratch}"]
+    plugins = ("cacheprovider", "cov", "xdist", "rerunfailures", "randomly")
     names = [str(file) for file in files]
     return pytest.main([*options, *(f"-pno:{name}" for name in plugins), *names], plugins=[plugin])
 

@@ -13,7 +13,7 @@ from grognard.games.ocs.air.planes import in_flight
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.files import Box
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState, aboard, assets_at, where
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, aboard, assets_at, where
 
 
 def base_at(state: OcsState, hex_: Hex, side: int) -> int:
@@ -25,7 +25,7 @@ def base_named(state: OcsState, name: str, side: int) -> int:
     """Return a side's base by its hex or place, or a box or carrier by its id; -1 for none."""
     scenario = state.scenario
     counter = scenario.index.get(name, -1)
-    if counter >= 0:
+    if counter != NO_COUNTER:
         hosts = (scenario.boxes | scenario.carriers) & scenario.of_side[side]
         return counter if hosts >> counter & 1 else -1
     return base_at(state, scenario.hex(name), side)

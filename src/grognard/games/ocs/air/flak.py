@@ -14,7 +14,7 @@ from grognard.games.ocs.air.ranges import in_enemy_patrol
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState, assets_at, units_at
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, assets_at, units_at
 
 ALWAYS = ("barrage", "hip-shoot", "trainbust")
 """Missions that always face Flak [14.4a.1]."""
@@ -50,7 +50,7 @@ def flak_points(state: OcsState, mission: Mission) -> list[Point]:
         if is_late_war(state) and units_at(state, hex_, enemy) & flak_units(scenario):
             found.append(Point("flak unit", series_tables()["options"]["flak_unit_points"], "HR-14.5"))
         base = base_at(state, hex_, enemy)
-        if base >= 0:
+        if base != NO_COUNTER:
             each = chart["air_base_per_level"]
             found.append(Point("air base", each * state.level[base] or chart["air_strip"], "15.0b-B"))
         if hex_ in scenario.flak and (state.second >> hex_ & 1) == enemy:

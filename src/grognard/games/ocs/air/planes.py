@@ -9,7 +9,7 @@ from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.ocs.model.counters import PlaneFace, PlaneType
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState
 
 
 def values(state: OcsState, plane: int) -> PlaneFace:
@@ -53,7 +53,7 @@ def in_flight(state: OcsState) -> CounterSet:
     if mission is None:
         return 0
     away = mask_of(mission.planes)
-    return away | 1 << mission.interceptor if mission.interceptor >= 0 else away
+    return away | 1 << mission.interceptor if mission.interceptor != NO_COUNTER else away
 
 
 def open_rated(state: OcsState, planes: CounterSet) -> CounterSet:

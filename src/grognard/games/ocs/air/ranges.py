@@ -10,7 +10,7 @@ from grognard.games.ocs.air.planes import fighters, open_rated, values
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState
 
 Place = tuple[int, int]
 """A column from the west, and half hexes from the north."""
@@ -121,7 +121,7 @@ def patrolling(state: OcsState, mission: Mission) -> tuple[int, ...]:
 
 def is_long_range(state: OcsState, plane: int, mission: Mission) -> bool:
     """Return whether a plane flies more than half its range to a mission hex, by option [21.4, R-OCS-285]."""
-    if not state.scenario.on("21.4") or state.host[plane] < 0:
+    if not state.scenario.on("21.4") or state.host[plane] == NO_COUNTER:
         return False
     return is_beyond_half(state, plane, to_mission(state, state.host[plane], mission))
 

@@ -10,7 +10,7 @@ from grognard.core.facts import changed
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.ocs.air.bases import base_named, can_host, hosts, name_of, rebase
 from grognard.games.ocs.logistics.schedule import schedule
-from grognard.games.ocs.model.state import HOSTED, OcsState, put_aboard, remove, where
+from grognard.games.ocs.model.state import HOSTED, NO_COUNTER, OcsState, put_aboard, remove, where
 from grognard.games.ocs.model.supply_events import Consolidated, UnitsArrived
 
 # -- bases in orders -----------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ def named_base(state: OcsState, side: int, order: Order) -> int:
         return base_named(state, order.path[-1], side)
     for word in order.words:
         base = base_named(state, word, side) if word in state.scenario.index else -1
-        if base >= 0:
+        if base != NO_COUNTER:
             return base
     return -1
 
@@ -68,7 +68,7 @@ def arrive_orders(state: OcsState, plane: int) -> list[Order]:
 def check_arrive(state: OcsState, side: int, order: Order, waiting: CounterSet) -> Illegal | None:
     """Return why planes cannot arrive at a base, or None [13.6.3]."""
     base = named_base(state, side, order)
-    if base < 0:
+    if base == NO_COUNTER:
         return Illegal("13.6.3", "name planes and one of your air bases: arrive PLANE HEX")
     for id_ in order.units:
         plane = state.scenario.index[id_]

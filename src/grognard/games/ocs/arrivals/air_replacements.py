@@ -29,7 +29,7 @@ from grognard.games.ocs.arrivals.air_arrivals import (
 from grognard.games.ocs.model.air_events import GlidersBuilt
 from grognard.games.ocs.model.charts import ReplRow, series_tables
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import DEAD, HOSTED, OcsState, remove
+from grognard.games.ocs.model.state import DEAD, HOSTED, NO_COUNTER, OcsState, remove
 from grognard.games.ocs.model.supply_events import Rebuilt
 
 
@@ -191,7 +191,7 @@ def check_gliders(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why gliders cannot be built at a base, or None [14.10e-A.1]."""
     if not state.scenario.side_data[side].gliders:
         return Illegal("14.10e-A.1", "you have no gliders in this game")
-    if _glider_base(state, side, order) < 0:
+    if _glider_base(state, side, order) == NO_COUNTER:
         return Illegal("14.10e-A.1", "name one of your air bases: gliders HEX")
     if not usable_eq(state, side):
         return Illegal("14.10e-A.1", "no Eq in Move Mode is near an HQ and out of enemy ZOCs")

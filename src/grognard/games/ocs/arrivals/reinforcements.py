@@ -22,6 +22,7 @@ from grognard.games.ocs.model.state import (
     AWAY,
     COMING,
     GONE,
+    NO_COUNTER,
     READY,
     OcsState,
     counters_in,
@@ -77,7 +78,7 @@ def _place_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
     if not (line.supply or line.trucks or line.wagons):
         return []
     box = next((scenario.index[name] for name in line.at if name in scenario.index), -1)
-    if box >= 0:
+    if box != NO_COUNTER:
         return _fill_box(state, side, line, box)
     open_ = open_places(state, side, line.at)
     if not open_:
@@ -92,7 +93,7 @@ def _place_stores(state: OcsState, side: int, line: Arrival) -> list[Event]:
     ):
         for _ in range(count):
             counter = spare_counter(state, pool & scenario.of_side[side])
-            if counter >= 0:
+            if counter != NO_COUNTER:
                 _appear(state, counter, hex_, "move")
             else:
                 owed[side] += 1  # it enters as soon as a counter is free [R-OCS-153]
@@ -118,7 +119,7 @@ def _fill_box(state: OcsState, side: int, line: Arrival, box: int) -> list[Event
     ):
         for _ in range(count):
             counter = spare_counter(state, pool & scenario.of_side[side])
-            if counter < 0:
+            if counter == NO_COUNTER:
                 owed[side] += 1
                 continue
             off_map_boxes.enter_box(state, counter, box)
@@ -205,7 +206,7 @@ def _call_up(state: OcsState, pool: CounterSet, count: int) -> int:
     """Make up to `count` generic counters ready to place; return how many there were."""
     for number in range(count):
         counter = spare_counter(state, pool)
-        if counter < 0:
+        if counter == NO_COUNTER:
             return number
         state.due[counter] = state.turn
         put(state, counter, READY)
@@ -570,7 +571,7 @@ def _load_new_trucks(state: OcsState) -> None:
             continue
         dump = dump_at(state, hex_, side)
         new = left.setdefault(hex_, _new_supply(state, side, hex_))
-        amount = min(state.tokens[dump], TOKENS - state.tokens[truck], new) if dump >= 0 else 0
+        amount = min(state.tokens[dump], TOKENS - state.tokens[truck], new) if dump != NO_COUNTER else 0
         if amount > 0:
             left[hex_] -= amount
             drain(state, dump, amount)

@@ -38,7 +38,7 @@ from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import Barraged, BarrageForce, FacilityBarraged
 from grognard.games.ocs.model.options import cheaper_barrages
 from grognard.games.ocs.model.scenario import BARRAGE
-from grognard.games.ocs.model.state import OcsState, assets_at, units_at
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, assets_at, units_at
 from grognard.games.ocs.supply import fuel, payment
 from grognard.games.ocs.supply.payment import FREE, Payment
 from grognard.games.ocs.units.modes import disorganize, marked
@@ -101,7 +101,7 @@ def barrage_orders(state: OcsState, side: int, gun: int) -> list[Order]:
     for target in bits(reach & (state.held[1 - side] | facilities)):
         joining = mask_of(c for c in bits(ready) if in_range(state, c) >> target & 1)
         kinds: list[tuple[str, ...]] = [()] if state.held[1 - side] >> target & 1 else []
-        kinds += [(kind,) for kind in FACILITIES if facility_at(state, target, 1 - side, kind) >= 0]
+        kinds += [(kind,) for kind in FACILITIES if facility_at(state, target, 1 - side, kind) != NO_COUNTER]
         if cheaper_barrages(scenario) == "half":
             kinds += [(*words, HALF) for words in kinds]
         for words in kinds:
@@ -173,7 +173,7 @@ def _check_target(state: OcsState, side: int, target: Hex, order: Order) -> Ille
     strange = [word for word in _payers(order) if word not in state.scenario.index]
     if strange:
         return Illegal("notation", "cannot read {word!r}; name port or air-base", word=strange[0])
-    if kinds and facility_at(state, target, 1 - side, kinds[0]) < 0:
+    if kinds and facility_at(state, target, 1 - side, kinds[0]) == NO_COUNTER:
         facility = kinds[0].replace("-", " ")
         return Illegal("10.0c.1", "no enemy {facility} is in {hex}", facility=facility, hex=order.target)
     if not kinds and not state.held[1 - side] >> target & 1:

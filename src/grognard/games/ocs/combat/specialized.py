@@ -30,6 +30,7 @@ from grognard.games.ocs.model.state import (
     AWAY,
     DEAD,
     MOVE_FACE,
+    NO_COUNTER,
     OcsState,
     assets_at,
     put,
@@ -163,8 +164,8 @@ def carry_out_capture(
     for c in bits(points):
         use(state, c, state.tokens[c])
     taken = {point: capture_transport(state, side, hex_, point) for point in bits(captured)}
-    rest = points & ~mask_of(point for point, new in taken.items() if new >= 0)
-    over = load_tokens(state, side, tuple(new for new in taken.values() if new >= 0), tokens)
+    rest = points & ~mask_of(point for point, new in taken.items() if new != NO_COUNTER)
+    over = load_tokens(state, side, tuple(new for new in taken.values() if new != NO_COUNTER), tokens)
     if over:
         bring(state, hex_, side, over)
     if not rest:
@@ -214,7 +215,7 @@ def capture_transport(state: OcsState, side: int, hex_: Hex, point: int) -> int:
     scenario = state.scenario
     kind = scenario.wagons if scenario.wagons >> point & 1 else scenario.trucks & ~scenario.organic
     new = spare_counter(state, kind & scenario.of_side[side])
-    if new >= 0:
+    if new != NO_COUNTER:
         _lose_transport(state, point)
         put(state, new, hex_)
         state.began[new], state.spent[new] = hex_, 0
@@ -271,12 +272,12 @@ def _capture_facility(state: OcsState, side: int, hex_: Hex, thing: int) -> list
             c for c in bits(kind & scenario.of_side[side]) if scenario.counters[c].id.endswith(f"-{place}")
         )
         new = next(same, -1)
-        if new < 0 and kind is scenario.bases:  # a base that was built [15.3]
+        if new == NO_COUNTER and kind is scenario.bases:  # a base that was built [15.3]
             named = mask_of(c for c in bits(kind) if "air-base" in scenario.counter_ids[c])
             new = spare_counter(state, kind & scenario.of_side[side] & ~named)
     state.level[thing] = 0
     put(state, thing, AWAY)
-    if new >= 0 and (level or not scenario.hedgehogs & bit):
+    if new != NO_COUNTER and (level or not scenario.hedgehogs & bit):
         put(state, new, hex_)
         state.level[new] = level
     return [

@@ -20,7 +20,7 @@ from grognard.games.ocs.fleet.landings import explain_landing, landing_modifier,
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.counters import QUARTERS
 from grognard.games.ocs.model.sea_events import BeachYielded
-from grognard.games.ocs.model.state import HOSTED, OcsState, size_now, units_at, where
+from grognard.games.ocs.model.state import HOSTED, NO_COUNTER, OcsState, size_now, units_at, where
 from grognard.games.ocs.sea.ships import passengers
 from grognard.games.ocs.sea.waters import passages, shores
 from grognard.games.ocs.terrain.zones import attack_capable
@@ -77,7 +77,7 @@ def check_assault(state: OcsState, side: int, order: Order) -> Illegal | None:
 
 def _check_unit(state: OcsState, side: int, unit: int) -> Illegal | None:
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
-    if not scenario.of_side[side] >> unit & 1 or state.at[unit] != HOSTED or state.host[unit] < 0:
+    if not scenario.of_side[side] >> unit & 1 or state.at[unit] != HOSTED or state.host[unit] == NO_COUNTER:
         return Illegal("18.6a-G", "{unit} is not aboard landing craft of yours", unit=id_)
     if not in_combat_mode(state, unit):
         return Illegal("18.6a-A", "{unit} must be in Combat Mode for a Beach Assault", unit=id_)

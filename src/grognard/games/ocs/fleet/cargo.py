@@ -17,7 +17,16 @@ from grognard.games.ocs.logistics.rail_transport import drain_old, movable_suppl
 from grognard.games.ocs.model.charts import LEG, MOBILITIES
 from grognard.games.ocs.model.scenario import MOVEMENT, TOKENS
 from grognard.games.ocs.model.sea_events import CraftArranged, Disembarked, Embarked
-from grognard.games.ocs.model.state import AWAY, HOSTED, OcsState, put, put_aboard, remove, spare_counter
+from grognard.games.ocs.model.state import (
+    AWAY,
+    HOSTED,
+    NO_COUNTER,
+    OcsState,
+    put,
+    put_aboard,
+    remove,
+    spare_counter,
+)
 from grognard.games.ocs.sea.ships import craft_at, load, passengers, room
 from grognard.games.ocs.supply.tokens import can_pile, drain, pile
 from grognard.games.ocs.terrain.ports import port_at, sea_capacity
@@ -80,7 +89,7 @@ def check_split(state: OcsState, side: int, order: Order) -> Illegal | None:
     along = sum((lift(state, unit) for unit in units), Fraction(0)) + Fraction(moved, TOKENS)
     if along > points or load(state, craft) - along > state.level[craft] - points:
         return Illegal("18.4a", "each part of {unit} must have room for its cargo", unit=order.units[0])
-    if _twin(state, craft) < 0:
+    if _twin(state, craft) == NO_COUNTER:
         return Illegal("18.4d", "no counter is left to split {unit}", unit=order.units[0])
     return None
 
@@ -170,7 +179,7 @@ def apply_merge(state: OcsState, side: int, order: Order, dice: Roller) -> list[
 def _check_port(state: OcsState, side: int, hex_: Hex, rule: str) -> Illegal | None:
     """Return why a side cannot use a port in a hex for landing craft, or None [19.0a, R-OCS-251]."""
     port, where = port_at(state, hex_, side), state.scenario.label(hex_)
-    if port < 0:
+    if port == NO_COUNTER:
         return Illegal(rule, "you control no port in {hex}", hex=where)
     if state.opening >> port & 1:
         return Illegal("18.4f-E", "the LST port in {hex} is not open before the next phase", hex=where)
@@ -306,7 +315,7 @@ def check_disembark(state: OcsState, side: int, order: Order) -> Illegal | None:
     hosts = set(craft)
     for unit in units:
         host = state.host[unit]
-        if state.at[unit] != HOSTED or not scenario.of_side[side] >> unit & 1 or host < 0:
+        if state.at[unit] != HOSTED or not scenario.of_side[side] >> unit & 1 or host == NO_COUNTER:
             id_ = scenario.counter_ids[unit]
             return Illegal("18.5g.1", "{unit} is not aboard landing craft of yours", unit=id_)
         if state.shipped >> unit & 1:

@@ -6,7 +6,7 @@ from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.model.files import Convoy
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
-from grognard.games.ocs.model.state import OcsState, put, put_aboard, spare_counter
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, put, put_aboard, spare_counter
 from grognard.games.ocs.sea.ships import room
 from grognard.games.ocs.sea.waters import barred
 from grognard.games.ocs.units.transport_size import lift
@@ -73,6 +73,6 @@ def _spare(state: OcsState, side: int, kind: str) -> int:
     scenario: OcsScenario = state.scenario
     own = scenario.craft & scenario.of_side[side]
     found = spare_counter(state, mask_of(c for c in bits(own) if scenario.counters[c].kind == kind))
-    if found < 0:
+    if found == NO_COUNTER:
         raise scenario.fault(f"not enough counters of {kind} for the convoys", "convoy")
     return found

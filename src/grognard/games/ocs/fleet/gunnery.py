@@ -51,7 +51,7 @@ from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import BarrageForce
 from grognard.games.ocs.model.scenario import OcsScenario
 from grognard.games.ocs.model.sea_events import NoGunsFound, Salvo, SalvoForce
-from grognard.games.ocs.model.state import OcsState, units_at
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, units_at
 from grognard.games.ocs.sea.losses import strike
 from grognard.games.ocs.sea.ships import craft_at, fleet_at, protection, values
 from grognard.games.ocs.units.step_losses import eliminate
@@ -132,7 +132,7 @@ def check_shelling(state: OcsState, side: int, order: Order) -> Illegal | None:
     kind = facility_named(order)
     if len(order.words) > 1 or any(word not in FACILITIES for word in order.words):
         return Illegal("10.0d", "name one target: combat units, port, air-base, ship or guns")
-    if kind and facility_at(state, target, 1 - side, kind) < 0:
+    if kind and facility_at(state, target, 1 - side, kind) == NO_COUNTER:
         facility = kind.replace("-", " ")
         return Illegal("10.0c.1", "no enemy {facility} is in {hex}", facility=facility, hex=order.target)
     if not kind and not state.held[1 - side] >> target & 1:

@@ -14,7 +14,7 @@ from grognard.core.hexes.grid import Hex, bits, mask_of
 from grognard.games.ocs.combat.strength import terrains_in
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.counters import QUARTERS
-from grognard.games.ocs.model.state import OcsState, size_now
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, size_now
 from grognard.games.ocs.sea.ships import values
 from grognard.games.ocs.terrain.ports import port_at, sea_capacity
 from grognard.games.ocs.terrain.zones import hexes_of, zoc
@@ -42,7 +42,7 @@ def row(state: OcsState, side: int, hex_: Hex) -> str:
     An LST port does not help in the phase in which it deploys [18.4f-E]. Empty if nobody can land there.
     """
     port = port_at(state, hex_, side)
-    if port >= 0 and not state.opening >> port & 1 and sea_capacity(state, port):
+    if port != NO_COUNTER and not state.opening >> port & 1 and sea_capacity(state, port):
         return "port"
     scenario, table = state.scenario, series_tables()["alt"]
     rows = [scenario.charts.terrain[id_].landing for id_ in terrains_in(scenario, hex_)]

@@ -23,6 +23,7 @@ from grognard.games.ocs.model.sea_events import CameAshore, LandingBegun, Landin
 from grognard.games.ocs.model.state import (
     AWAY,
     HOSTED,
+    NO_COUNTER,
     OcsState,
     put,
     remove,
@@ -52,7 +53,11 @@ def check_land(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("18.5d.1", "units land over beaches in their owner's Movement Phase only")
     for id_ in order.units:
         unit = scenario.index[id_]
-        if not scenario.of_side[side] >> unit & 1 or state.at[unit] != HOSTED or state.host[unit] < 0:
+        if (
+            not scenario.of_side[side] >> unit & 1
+            or state.at[unit] != HOSTED
+            or state.host[unit] == NO_COUNTER
+        ):
             return Illegal("18.5.1", "{unit} is not aboard landing craft of yours", unit=id_)
         if not scenario.combat_units >> unit & 1:
             return Illegal("18.5e.1", "{unit} cannot be landed over a beach, only in a port", unit=id_)
@@ -143,7 +148,7 @@ def check_deploy(state: OcsState, side: int, order: Order) -> Illegal | None:
     if state.tokens[lst] or aboard & scenario.transports:
         reason = "supply and transports aboard {unit} cannot land by the roll that makes it a port"
         return Illegal("18.5e.1", reason, unit=order.units[0])
-    if spare_port(state, side) < 0:
+    if spare_port(state, side) == NO_COUNTER:
         return Illegal("18.4f.1", "no counter is left for an LST port")
     if aboard & (state.shipped | marked(state)):
         return Illegal("18.5c", "not all units aboard {unit} can land", unit=order.units[0])

@@ -18,7 +18,7 @@ from grognard.games.ocs.fleet.cargo import check_craft, craft_of
 from grognard.games.ocs.fleet.landings import check_beach, preview_land, resolve_landing
 from grognard.games.ocs.model.charts import SCALE, series_tables
 from grognard.games.ocs.model.sea_events import LandingBegun, Waded
-from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, spare_counter
+from grognard.games.ocs.model.state import AWAY, NO_COUNTER, OcsState, put, remove, spare_counter
 from grognard.games.ocs.sea.dukws import spare_wheels
 from grognard.games.ocs.sea.ships import passengers
 from grognard.games.ocs.sea.waters import barred, shores
@@ -94,7 +94,7 @@ def _check_to_sea(state: OcsState, side: int, wheels: list[int]) -> Illegal | No
         return Illegal("18.4e.2", "the DUKWs must all be in one hex")
     if not shores(scenario) >> hex_ & 1 or barred(state, side) >> hex_ & 1:
         return Illegal("18.4e.2", "{hex} is not a coastal hex", hex=scenario.label(hex_))
-    if _spare_dukw(state, side) < 0:
+    if _spare_dukw(state, side) == NO_COUNTER:
         return Illegal("18.4e.2", "no counter is left for DUKWs at sea")
     return None
 

@@ -28,7 +28,7 @@ from grognard.games.ocs.model.air_events import MissionFlown, MissionForce
 from grognard.games.ocs.model.charts import LEG, MOBILITIES, series_tables
 from grognard.games.ocs.model.mission import Mission, MissionKind
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import AWAY, OcsState, units_at, where
+from grognard.games.ocs.model.state import AWAY, NO_COUNTER, OcsState, units_at, where
 from grognard.games.ocs.supply.tokens import can_pile
 from grognard.games.ocs.terrain.zones import enemy_asset_hexes
 from grognard.games.ocs.units import active_stack
@@ -186,7 +186,7 @@ def _check_cargo(state: OcsState, mission: Mission) -> Illegal | None:
 def can_fly(state: OcsState, side: int, unit: int) -> Illegal | None:
     """Return why a unit cannot be flown, or None: in Move Mode, Leg with MA 10 at most [14.9c, R-OCS-225]."""
     scenario, id_ = state.scenario, state.scenario.counter_ids[unit]
-    present = state.at[unit] >= 0 or box_of(state, unit) >= 0
+    present = state.at[unit] >= 0 or box_of(state, unit) != NO_COUNTER
     if not (scenario.combat_units & scenario.of_side[side]) >> unit & 1 or not present:
         return Illegal("14.9c.1", "{unit} is not one of your combat units on the map", unit=id_)
     move = scenario.faces[unit][1]

@@ -26,7 +26,7 @@ from grognard.games.ocs.model.air_events import CargoLost
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import OcsState, remove, units_at, where
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, remove, units_at, where
 from grognard.games.ocs.units import transport_size
 
 CARRIES = ("airlift", "drop")
@@ -113,7 +113,7 @@ def lose_mission_step(state: OcsState, plane: int, rule: str) -> list[Event]:
     mission, base = state.mission, state.host[plane]
     points = towed(state, mission).get(plane, 0) if mission is not None else 0
     events = lose_step(state, plane, rule)
-    if points and state.host[plane] < 0:
+    if points and state.host[plane] == NO_COUNTER:
         state.gliders[base] -= points
         _tow_less(state, points)
     return events
@@ -158,7 +158,7 @@ def can_fly_on(state: OcsState, plane: int) -> bool:
 
 def counted_load(state: OcsState, mission: Mission) -> Fraction:
     """Return the load that is unloaded at the mission hex: not what flies on [21.12a.1]."""
-    if mission.via >= 0:
+    if mission.via != NO_COUNTER:
         return load(state, mission)
     onward = sum((size(state, unit) for unit in mission.further), Fraction(mission.further_tokens))
     return load(state, mission) - onward
@@ -212,7 +212,7 @@ def leave_behind(state: OcsState, unit: int) -> list[Event]:
         cargo=tuple(c for c in mission.cargo if c != unit),
         tokens=tokens,
         further=tuple(c for c in mission.further if c != unit),
-        further_tokens=waiting if mission.via >= 0 else min(waiting, tokens),
+        further_tokens=waiting if mission.via != NO_COUNTER else min(waiting, tokens),
         spared=mission.spared - part if returns else mission.spared,
     )
     changed(state)

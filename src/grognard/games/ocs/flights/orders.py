@@ -20,7 +20,7 @@ from grognard.games.ocs.model.air_events import MissionFlown, MissionForce
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission, MissionKind
 from grognard.games.ocs.model.scenario import MOVEMENT
-from grognard.games.ocs.model.state import HOSTED, OcsState
+from grognard.games.ocs.model.state import HOSTED, NO_COUNTER, OcsState
 from grognard.games.ocs.terrain.weather import FLIGHT, missions_allowed
 from grognard.games.ocs.units import active_stack
 
@@ -153,7 +153,7 @@ def check_target(state: OcsState, side: int, order: Order) -> Illegal | None:
     if len(order.words) > 1 or any(word not in FACILITIES for word in order.words):
         return Illegal("10.0d", "name one target: combat units, port or air-base")
     kind = facility_named(order)
-    if kind and facility_at(state, hex_, 1 - side, kind) < 0:
+    if kind and facility_at(state, hex_, 1 - side, kind) == NO_COUNTER:
         facility = kind.replace("-", " ")
         return Illegal("10.0c.1", "no enemy {facility} is in {hex}", facility=facility, hex=order.target)
     if not kind and not state.held[1 - side] >> hex_ & 1:
@@ -244,7 +244,7 @@ def check_transfer(state: OcsState, side: int, order: Order) -> Illegal | None:
     if refusal:
         return refusal
     base = destination(state, side, order)
-    if base < 0:
+    if base == NO_COUNTER:
         return Illegal("14.11.1", "you have no air base there; name a hex with a base, a box or a carrier")
     times: int = series_tables()["air_missions"]["transfer_range_times"]
     for plane in _planes(state, order):

@@ -21,7 +21,7 @@ from grognard.games.ocs.air.ranges import between, distance
 from grognard.games.ocs.flights.cargo import can_fly_on
 from grognard.games.ocs.model.air_events import PlaneLoss, PlanesReturned
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import OcsState, put_aboard, remove
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, put_aboard, remove
 
 
 def land(state: OcsState, planes: Sequence[int], base: int, active: bool = False) -> list[Event]:
@@ -147,7 +147,7 @@ def check(state: OcsState, question: Question, order: Order) -> Illegal | None:
     if not order.units:
         return Illegal("14.1c.1", "name the planes and a base: {verb} PLANE HEX", verb=order.verb)
     base = destination(state, question.side, order)
-    if base < 0:
+    if base == NO_COUNTER:
         return Illegal("14.1c.1", "you have no air base there; name a hex with a base, a box or a carrier")
     for id_ in order.units:
         plane = scenario.index[id_]

@@ -19,7 +19,7 @@ from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.combat_events import Eliminated
 from grognard.games.ocs.model.mission import Mission
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import AWAY, OcsState, assets_at, put, remove
+from grognard.games.ocs.model.state import AWAY, NO_COUNTER, OcsState, assets_at, put, remove
 from grognard.games.ocs.supply.tokens import pile
 from grognard.games.ocs.terrain.zones import attack_capable
 
@@ -38,7 +38,7 @@ def unload(state: OcsState, mission: Mission) -> list[Event]:
         put(state, unit, mission.target)
         state.airlifted |= 1 << unit
     _land_supply(state, mission, mission.tokens)
-    if mission.further_tokens and mission.via < 0:  # it flies on from here [21.12a.1]
+    if mission.further_tokens and mission.via == NO_COUNTER:  # it flies on from here [21.12a.1]
         state.fresh[pile(state, mission.target, mission.side, 0)] -= mission.further_tokens
     changed(state)
     scenario, name = state.scenario, state.scenario.sides[mission.side]
@@ -70,7 +70,7 @@ def needed(state: OcsState, side: int, hex_: Hex) -> int:
 def is_clear(state: OcsState, hex_: Hex) -> bool:
     """Return whether a hex is clear for a drop: open, a village, or with an air base."""
     clear: list[str] = series_tables()["air_drop"]["clear_means"]
-    if any(base_at(state, hex_, side) >= 0 for side in (0, 1)):
+    if any(base_at(state, hex_, side) != NO_COUNTER for side in (0, 1)):
         return True
     kinds = [id_ for id_, hexes in state.scenario.symbols.items() if hexes >> hex_ & 1]
     return all(id_ in clear for id_ in kinds)

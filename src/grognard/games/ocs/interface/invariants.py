@@ -25,7 +25,16 @@ from grognard.games.ocs.interface.questions import QUESTIONS
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import MissionKind, Stage
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import HOSTED, PLACES, REAR, OcsState, from_plain, steps_left, where
+from grognard.games.ocs.model.state import (
+    HOSTED,
+    NO_COUNTER,
+    PLACES,
+    REAR,
+    OcsState,
+    from_plain,
+    steps_left,
+    where,
+)
 from grognard.games.ocs.sea.ships import load
 from grognard.games.ocs.sea.waters import shores
 from grognard.games.ocs.supply import attrition
@@ -266,9 +275,9 @@ def _host_violations(state: OcsState) -> list[str]:
     moved = {c for question in state.questions if question.kind in LOOSE for c in question.units}
     for c, place in enumerate(state.at):
         id_, host = scenario.counter_ids[c], state.host[c]
-        if (host >= 0) != (place == HOSTED) and c not in moved:
-            found.append(f"{id_} is {'aboard but not hosted' if host >= 0 else 'hosted by nothing'}")
-        if host < 0:
+        if (host != NO_COUNTER) != (place == HOSTED) and c not in moved:
+            found.append(f"{id_} is {'aboard but not hosted' if host != NO_COUNTER else 'hosted by nothing'}")
+        if host == NO_COUNTER:
             continue
         if not (bases if scenario.planes >> c & 1 else scenario.craft | scenario.boxes) >> host & 1:
             found.append(f"{id_} is on {scenario.counter_ids[host]}, which cannot carry it")

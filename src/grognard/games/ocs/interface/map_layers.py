@@ -20,7 +20,7 @@ from grognard.games.ocs.fleet.landing_table import row
 from grognard.games.ocs.interface import reminders
 from grognard.games.ocs.interface.fog_of_war import top_ships, tops
 from grognard.games.ocs.model.charts import series_tables
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState
 from grognard.games.ocs.sea.waters import shores
 
 
@@ -98,7 +98,7 @@ def ranges(state: OcsState, units: Sequence[str]) -> Mapping[str, HexSet]:
 
 def _flights(state: OcsState, planes: CounterSet) -> Mapping[str, HexSet]:
     """Return the range of air units at their bases; those in the Dead Pile or yet to arrive have none."""
-    based = [c for c in bits(planes) if state.host[c] >= 0]
+    based = [c for c in bits(planes) if state.host[c] != NO_COUNTER]
     if len(based) < planes.bit_count():
         return {}
     short: int = series_tables()["barrage"]["shifts"]["short_range_hexes"]

@@ -18,7 +18,7 @@ from grognard.games.ocs.interface.fog_of_war import MODES, SECRET_SETS
 from grognard.games.ocs.interface.invariants import violations
 from grognard.games.ocs.interface.views import place_name
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import AWAY, PLACES, OcsState, empty, put
+from grognard.games.ocs.model.state import AWAY, NO_COUNTER, PLACES, OcsState, empty, put
 
 FLAGS = (*MODES, *SECRET_SETS, "shown", "shelled", "targeted", "beaching", "opening")
 """Sets of counters in the state."""
@@ -123,7 +123,7 @@ def _counter_facts(state: OcsState, fresh: OcsState, c: int) -> dict[str, object
     facts = positions.counter_facts(state, fresh, c, FLAGS, NUMBERS)
     if state.began[c] != fresh.began[c]:
         facts["began"] = place_name(state.scenario, state.began[c])
-    if state.host[c] >= 0:
+    if state.host[c] != NO_COUNTER:
         facts["host"] = state.scenario.counter_ids[state.host[c]]
     if state.drop_hex[c] >= 0:
         facts["drop_hex"] = state.scenario.label(state.drop_hex[c])

@@ -13,7 +13,7 @@ from grognard.games.ocs.logistics.construction import builders, check_crew, crew
 from grognard.games.ocs.model.air_events import BaseChanged
 from grognard.games.ocs.model.charts import LEG, series_tables
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import OcsState, put, spare_counter
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, put, spare_counter
 from grognard.games.ocs.supply.payment import Payment, amount, check_payers, pay, place_of, propose
 from grognard.games.ocs.terrain import step_costs
 from grognard.games.ocs.terrain.engineers import engineer_capable
@@ -26,9 +26,9 @@ STRIP = "strip"
 def price(state: OcsState, side: int, hex_: Hex, strip: bool) -> int:
     """Return the cost of the next level in tokens: strips are cheaper [15.2-A, 15.3.1]."""
     costs, base = series_tables()["other_costs"], base_at(state, hex_, side)
-    if base < 0 and strip:
+    if base == NO_COUNTER and strip:
         return int(costs["air_strip_build_tokens"])
-    if base >= 0 and is_strip(state, base):
+    if base != NO_COUNTER and is_strip(state, base):
         return int(costs["air_strip_to_level_1_tokens"])
     return int(costs["air_base_level_sp"]) * TOKENS
 
@@ -81,13 +81,13 @@ def _check_site(state: OcsState, side: int, hex_: Hex, strip: bool) -> Illegal |
         return Illegal("15.3.2", "the air base in {hex} was already changed this turn", hex=where)
     if strip and not scenario.side_data[side].air_strips:
         return Illegal("15.2.1", "you cannot build air strips in this game")
-    if base >= 0 and strip:
+    if base != NO_COUNTER and strip:
         return Illegal("15.0a", "{hex} already has an air base", hex=where)
-    if base >= 0 and state.level[base] >= most:
+    if base != NO_COUNTER and state.level[base] >= most:
         return Illegal("15.3.3", "the air base in {hex} already has the highest level", hex=where)
-    if base < 0 and not _open_to_leg(state, side, hex_):
+    if base == NO_COUNTER and not _open_to_leg(state, side, hex_):
         return Illegal("15.3.1", "no base can be built in {hex}", hex=where)
-    if base < 0 and spare_counter(state, scenario.bases & scenario.of_side[side]) < 0:
+    if base == NO_COUNTER and spare_counter(state, scenario.bases & scenario.of_side[side]) == NO_COUNTER:
         return Illegal("15.3.1", "no air base counter is left")
     return None
 
@@ -131,7 +131,7 @@ def apply_pave(state: OcsState, side: int, order: Order) -> list[Event]:
     assert payment is not None, "legal work can be paid for"
     events = pay(state, payment, "air base", "15.3.1")
     base = base_at(state, hex_, side)
-    if base < 0:
+    if base == NO_COUNTER:
         base = spare_counter(state, scenario.bases & scenario.of_side[side])
         state.level[base] = 0 if STRIP in order.words else 1
         put(state, base, hex_)
@@ -166,7 +166,7 @@ def check_plough(state: OcsState, side: int, order: Order) -> Illegal | None:
 
 def _check_plough_at(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
     base, where = base_at(state, hex_, side), state.scenario.label(hex_)
-    if base < 0:
+    if base == NO_COUNTER:
         return Illegal("15.4.1", "you have no air base in {hex}", hex=where)
     if is_strip(state, base):
         return Illegal("15.2-E", "an air strip is never reduced")

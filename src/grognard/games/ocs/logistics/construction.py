@@ -13,7 +13,7 @@ from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, spare_counter, units_at
+from grognard.games.ocs.model.state import AWAY, NO_COUNTER, OcsState, put, remove, spare_counter, units_at
 from grognard.games.ocs.model.supply_events import HedgehogChanged
 from grognard.games.ocs.supply.payment import Payment, amount, available, check_payers, pay, place_of, propose
 from grognard.games.ocs.terrain import step_costs
@@ -128,7 +128,7 @@ def _price(state: OcsState, hex_: Hex) -> int:
     """Return the tokens that the next level in a hex costs, by option more for high ones [16.0b, 21.11a]."""
     scenario, hog = state.scenario, hedgehog_at(state, hex_)
     points = int(scenario.tables["other_costs"]["hedgehog_level_sp"])
-    if hog >= 0 and scenario.on("21.11a"):
+    if hog != NO_COUNTER and scenario.on("21.11a"):
         points = state.level[hog] + 1 + int(scenario.tables["options"]["big_hog_sp_above_level"])
     return points * TOKENS
 
@@ -163,9 +163,9 @@ def _check_dig_at(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
     if state.dug >> hex_ & 1:
         return Illegal("16.0b.3", "the hedgehog in {hex} was already changed this turn", hex=where)
     hog = hedgehog_at(state, hex_)
-    if hog >= 0 and state.level[hog] >= _highest(scenario):
+    if hog != NO_COUNTER and state.level[hog] >= _highest(scenario):
         return Illegal("16.0a", "the hedgehog in {hex} already has the highest level", hex=where)
-    if hog < 0 and spare_counter(state, scenario.hedgehogs & scenario.of_side[side]) < 0:
+    if hog == NO_COUNTER and spare_counter(state, scenario.hedgehogs & scenario.of_side[side]) == NO_COUNTER:
         return Illegal("16.0b.1", "no hedgehog counter is left")
     return None
 
@@ -173,7 +173,7 @@ def _check_dig_at(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
 def _check_big_hog(state: OcsState, side: int, hex_: Hex, units: CounterSet) -> Illegal | None:
     """Refuse by option other units than engineers to improve a hedgehog [21.11a]."""
     engineer = units.bit_count() == 1 and units & engineer_capable(state, side)
-    if engineer or hedgehog_at(state, hex_) < 0 or not state.scenario.on("21.11a"):
+    if engineer or hedgehog_at(state, hex_) == NO_COUNTER or not state.scenario.on("21.11a"):
         return None
     return Illegal("21.11a.1", "improving a hedgehog takes one Engineer-Capable unit")
 
@@ -193,7 +193,7 @@ def check_raze(state: OcsState, side: int, order: Order) -> Illegal | None:
 
 def _check_raze_at(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
     where = state.scenario.label(hex_)
-    if hedgehog_at(state, hex_) < 0 or _has_enemy(state, side, hex_):
+    if hedgehog_at(state, hex_) == NO_COUNTER or _has_enemy(state, side, hex_):
         return Illegal("16.0c.1", "you have no hedgehog in {hex}", hex=where)
     if state.dug >> hex_ & 1:
         return Illegal("16.0c.1", "the hedgehog in {hex} was already changed this turn", hex=where)
@@ -269,7 +269,7 @@ def apply_dig(state: OcsState, side: int, order: Order) -> list[Event]:
     assert payment is not None
     events = pay(state, payment, "hedgehog", "16.0b.2")
     hog = hedgehog_at(state, hex_)
-    if hog < 0:
+    if hog == NO_COUNTER:
         hog = spare_counter(state, scenario.hedgehogs & scenario.of_side[side])
         state.level[hog] = 0
         put(state, hog, hex_)

@@ -25,7 +25,7 @@ from grognard.games.ocs.units.modes import set_mode
 def box_of(state: OcsState, unit: int) -> int:
     """Return the box that a counter is in; -1 for none."""
     host = state.host[unit]
-    return host if host >= 0 and state.scenario.boxes >> host & 1 else NO_COUNTER
+    return host if host != NO_COUNTER and state.scenario.boxes >> host & 1 else NO_COUNTER
 
 
 def land_forces(state: OcsState, side: int) -> CounterSet:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from grognard.core.hexes.grid import Hex
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState
 from grognard.games.ocs.terrain.ports import port_at, sea_capacity
 from grognard.games.ocs.units import transport_size
 
@@ -27,7 +27,7 @@ Capacity = Callable[[OcsState, int], int]
 def room(state: OcsState, side: int, hex_: Hex, capacity: Capacity = sea_capacity) -> int:
     """Return the capacity left in a hex: none at a port in an enemy ZOC [13.6a]."""
     port = port_at(state, hex_, side)
-    return NO_LIMIT if port < 0 else max(capacity(state, port) - state.reached[port], 0)
+    return NO_LIMIT if port == NO_COUNTER else max(capacity(state, port) - state.reached[port], 0)
 
 
 def fits(state: OcsState, side: int, hex_: Hex, unit: int, capacity: Capacity = sea_capacity) -> bool:
@@ -39,5 +39,5 @@ def fits(state: OcsState, side: int, hex_: Hex, unit: int, capacity: Capacity = 
 def land(state: OcsState, side: int, hex_: Hex, tokens: int) -> None:
     """Use some capacity of the port in a hex, if there is one."""
     port = port_at(state, hex_, side)
-    if port >= 0:
+    if port != NO_COUNTER:
         state.reached[port] += tokens

@@ -17,7 +17,7 @@ from grognard.games.ocs.model.charts import TRACK
 from grognard.games.ocs.model.files import Span
 from grognard.games.ocs.model.options import rail_times
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import OcsState, put
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, put
 from grognard.games.ocs.model.supply_events import Railed, SupplyMoved
 from grognard.games.ocs.supply.payment import amount, holders
 from grognard.games.ocs.supply.sources import railheads, station_features
@@ -303,13 +303,13 @@ def nothing_to_move(rule: str, label: str, tokens: int) -> Illegal:
 
 def _ground(state: OcsState, side: int, hex_: Hex) -> int:
     dump = dump_at(state, hex_, side)
-    return state.tokens[dump] if dump >= 0 else 0
+    return state.tokens[dump] if dump != NO_COUNTER else 0
 
 
 def movable_supply(state: OcsState, side: int, hex_: Hex) -> int:
     """Return the tokens on the ground of a hex that have not been moved this phase [12.2a]."""
     dump = dump_at(state, hex_, side)
-    return state.tokens[dump] - state.fresh[dump] if dump >= 0 else 0
+    return state.tokens[dump] - state.fresh[dump] if dump != NO_COUNTER else 0
 
 
 def freight_origins(state: OcsState, side: int) -> HexSet:

@@ -26,7 +26,7 @@ from grognard.games.ocs.logistics.rail_transport import (
 )
 from grognard.games.ocs.model.options import arriving
 from grognard.games.ocs.model.scenario import TOKENS
-from grognard.games.ocs.model.state import OcsState, put
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, put
 from grognard.games.ocs.model.supply_events import PortChanged, Shipped, SupplyMoved
 from grognard.games.ocs.supply.payment import Payment, amount, check_payers, pay, place_of, propose
 from grognard.games.ocs.supply.tokens import can_pile, dump_at, pile
@@ -48,7 +48,7 @@ def sea_left(state: OcsState, side: int) -> int:
 def _open_port(state: OcsState, side: int, hex_: Hex) -> Illegal | None:
     """Return why a side cannot use a port for sea transport, or None [19.0a, 19.0f-F]."""
     where, port = state.scenario.label(hex_), port_at(state, hex_, side)
-    if port < 0:
+    if port == NO_COUNTER:
         return Illegal("19.0f.1", "you control no port in {hex}", hex=where)
     span = in_force(state.scenario.side_data[side].sea_cap, state.turn)
     if span is not None and span.ports and where not in span.ports:
@@ -114,7 +114,7 @@ def ship_able(state: OcsState, side: int) -> CounterSet:
 
 def _check_passenger(state: OcsState, side: int, unit: int) -> Illegal | None:
     scenario, bit, id_ = state.scenario, 1 << unit, state.scenario.counter_ids[unit]
-    there = state.present & bit or box_of(state, unit) >= 0
+    there = state.present & bit or box_of(state, unit) != NO_COUNTER
     if not scenario.of_side[side] & bit or not there:
         return Illegal("19.0f-D", "{unit} is not one of your units on the map", unit=id_)
     if not (scenario.combat_units | scenario.transports) & bit or state.extended & bit:
@@ -138,7 +138,7 @@ def check_ship(state: OcsState, side: int, order: Order) -> Illegal | None:
             "notation", "name the units and both ports: ship U 10.02-02.02; from a box: ship U 02.02"
         )
     units = [scenario.index[id_] for id_ in order.units]
-    if len(order.path) == 1 and any(box_of(state, unit) < 0 for unit in units):
+    if len(order.path) == 1 and any(box_of(state, unit) == NO_COUNTER for unit in units):
         return Illegal("notation", "name both ports for units on the map: ship U 10.02-02.02")
     for unit in units:
         refusal = _check_passenger(state, side, unit)
@@ -209,7 +209,7 @@ def ship_orders(state: OcsState, side: int, unit: int) -> list[Order]:
         return []
     scenario, label = state.scenario, state.scenario.grid.labels
     from_ = state.at[unit]
-    begin = () if box_of(state, unit) >= 0 else (label[from_],)
+    begin = () if box_of(state, unit) != NO_COUNTER else (label[from_],)
     orders = [
         Order("ship", units=scenario.names[unit], path=(*begin, label[to]))
         for to in sea_ports(state, side)
@@ -228,7 +228,7 @@ def apply_ship(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     load = sum(port_arrivals.lift(state, unit) for unit in bits(units))
     for hex_ in ports:
         port_arrivals.land(state, side, hex_, load)
-    if box >= 0:
+    if box != NO_COUNTER:
         state.reached[box] += load
     start_move(state, units)
     for unit in bits(units):
@@ -236,7 +236,7 @@ def apply_ship(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
     state.shipped |= units
     finish_move(state, units)
     changed(state)
-    came = scenario.counter_ids[box] if box >= 0 else ""
+    came = scenario.counter_ids[box] if box != NO_COUNTER else ""
     name = scenario.sides[side]
     return [Shipped(side=name, units=order.units, hexes=order.path, box=came, rule="19.0f.1")]
 
@@ -311,7 +311,7 @@ def _check_port(state: OcsState, side: int, hex_: Hex, wreck: bool) -> Illegal |
     """Return why a port cannot be damaged or repaired by its owner, or None [19.0b, 19.0c, 19.0d]."""
     where, port = state.scenario.label(hex_), port_at(state, hex_, side)
     rule = "19.0c" if wreck else "19.0d"
-    if port < 0:
+    if port == NO_COUNTER:
         return Illegal(rule, "you control no port in {hex}", hex=where)
     if state.scenario.lst_ports >> port & 1:
         return Illegal("18.4f-B", "the LST port in {hex} cannot be damaged", hex=where)

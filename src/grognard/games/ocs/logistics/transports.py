@@ -10,7 +10,7 @@ from grognard.core.errors import Illegal
 from grognard.core.facts import changed
 from grognard.games.ocs.model.charts import SCALE
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import OcsState, assets_at, units_at
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, assets_at, units_at
 from grognard.games.ocs.model.supply_events import Loaded, Unloaded
 from grognard.games.ocs.supply.tokens import drain, dump_at, pile
 from grognard.games.ocs.units.active_stack import check_can_move, eligible, mp_left, spend
@@ -40,7 +40,7 @@ def loadable(state: OcsState, transport: int) -> int:
     """
     scenario, at = state.scenario, state.at[transport]
     dump = dump_at(state, at, scenario.side_of[transport])
-    if dump < 0 or mp_left(state, transport) < handling(scenario, transport):
+    if dump == NO_COUNTER or mp_left(state, transport) < handling(scenario, transport):
         return 0
     room = TOKENS - state.tokens[transport]
     return max(min(room, state.tokens[dump] - state.fresh[dump]), 0)
@@ -49,7 +49,7 @@ def loadable(state: OcsState, transport: int) -> int:
 def check_load(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why a transport cannot load the ordered tokens, or None [12.2a, 13.2c, 13.2f]."""
     transport, tokens = _read(state, order)
-    if transport < 0 or tokens < 1:
+    if transport == NO_COUNTER or tokens < 1:
         return Illegal("13.2f.1", "name the transport and the tokens: load T 4")
     refusal = check_can_move(state, side, transport) or _check_kind(state, transport)
     if refusal:
@@ -57,7 +57,7 @@ def check_load(state: OcsState, side: int, order: Order) -> Illegal | None:
     scenario, id_ = state.scenario, order.units[0]
     where = scenario.label(state.at[transport])
     dump = dump_at(state, state.at[transport], side)
-    if dump < 0:
+    if dump == NO_COUNTER:
         return Illegal("13.2f.1", "you have no supply on the ground in {hex}", hex=where)
     if state.tokens[transport] + tokens > TOKENS:
         return Illegal(
@@ -130,7 +130,7 @@ def apply_load(state: OcsState, side: int, order: Order, dice: Roller) -> list[E
 def check_unload(state: OcsState, side: int, order: Order) -> Illegal | None:
     """Return why a transport cannot unload the ordered tokens, or None [13.2f, 13.2g]."""
     transport, tokens = _read(state, order)
-    if transport < 0 or tokens < 1:
+    if transport == NO_COUNTER or tokens < 1:
         return Illegal("13.2f.3", "name the transport and the tokens: unload T 4")
     refusal = check_can_move(state, side, transport) or _check_kind(state, transport)
     if refusal:
@@ -155,7 +155,7 @@ def may_unload(state: OcsState, hex_: int, side: int) -> bool:
     places = scenario.ports | scenario.bases | scenario.dumps
     if not units_at(state, hex_, side) and not assets_at(state, hex_, side) & places:
         return False
-    return dump_at(state, hex_, side) >= 0 or bool(_dumps_left(state, side))
+    return dump_at(state, hex_, side) != NO_COUNTER or bool(_dumps_left(state, side))
 
 
 def _dumps_left(state: OcsState, side: int) -> CounterSet:

@@ -30,7 +30,7 @@ from grognard.games.ocs.flights.returns import land, send_home
 from grognard.games.ocs.missions import resolution
 from grognard.games.ocs.model.air_events import DogFight, FlakFired, Intercepted, PlanesAborted
 from grognard.games.ocs.model.mission import Mission, Stage
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState
 
 
 def current(state: OcsState) -> Mission:
@@ -106,7 +106,7 @@ def _next_round(state: OcsState, dice: Roller, events: list[Event]) -> None:
     if attacker < 0:
         _after_combat(state, mission.stage)
         return
-    if mission.pick < 0:
+    if mission.pick == NO_COUNTER:
         _choose(state, attacker, open_rated(state, fleet(mission, attacker)), dice, events)
     else:
         _choose(state, 1 - attacker, fleet(mission, 1 - attacker), dice, events)
@@ -123,7 +123,7 @@ def _choose(state: OcsState, side: int, planes: CounterSet, dice: Roller, events
 def engage(state: OcsState, plane: int, dice: Roller, events: list[Event]) -> None:
     """Send a plane into the round: first the attacker's, then the defender's, and roll [14.3e-B, 14.3e-C]."""
     mission = current(state)
-    if mission.pick < 0:
+    if mission.pick == NO_COUNTER:
         update(state, pick=plane)
         return
     first, scenario = mission.pick, state.scenario
@@ -149,7 +149,7 @@ def engage(state: OcsState, plane: int, dice: Roller, events: list[Event]) -> No
     update(state, pick=-1)
     for loser in hit:
         events += cargo.lose_mission_step(state, loser, "14.3e-C.2")
-    abort(state, tuple(c for c in losers if state.host[c] >= 0), events)
+    abort(state, tuple(c for c in losers if state.host[c] != NO_COUNTER), events)
 
 
 def abort(state: OcsState, planes: tuple[int, ...], events: list[Event]) -> None:
@@ -276,7 +276,7 @@ def _late_flak(
     )
     if hit:
         events += cargo.lose_mission_step(state, drawn[0], "HR-14.3")
-    going = tuple(c for c in drawn if state.host[c] >= 0)
+    going = tuple(c for c in drawn if state.host[c] != NO_COUNTER)
     if going:
         ids = tuple(scenario.counter_ids[c] for c in going)
         side = scenario.sides[mission.side]
@@ -312,7 +312,7 @@ def _go_home(state: OcsState, dice: Roller, events: list[Event]) -> None:
         send_home(state, rest, mission.target, mission.goal)
         return
     state.questions.pop()
-    state.mission = xyz.back_at(state, mission) if mission.via >= 0 else None
+    state.mission = xyz.back_at(state, mission) if mission.via != NO_COUNTER else None
     changed(state)
 
 

@@ -13,7 +13,16 @@ from grognard.core.hexes.grid import Hex, bits
 from grognard.games.ocs.model.air_events import PlaneLoss
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.sea_events import CargoLost, ShipDisorganized, ShipHit
-from grognard.games.ocs.model.state import AWAY, OcsState, aboard, put, put_aboard, remove, spare_counter
+from grognard.games.ocs.model.state import (
+    AWAY,
+    NO_COUNTER,
+    OcsState,
+    aboard,
+    put,
+    put_aboard,
+    remove,
+    spare_counter,
+)
 from grognard.games.ocs.sea.ships import craft_at, load, passengers
 from grognard.games.ocs.supply.tokens import use
 from grognard.games.ocs.units.step_losses import eliminate
@@ -100,7 +109,7 @@ def _lose_cargo(state: OcsState, craft: int, dice: Roller, rule: str) -> list[Ev
     drawn = dice.roll("cargo lost", total) if len(lots) > 1 else 1
     tickets = [c for c, size in lots for _ in range(size)]
     c = tickets[drawn - 1]
-    if c < 0:
+    if c == NO_COUNTER:
         over = math.ceil((load(state, craft) - state.level[craft]) * TOKENS)
         return [_lose_tokens(state, craft, min(over, state.tokens[craft]), rule)]
     if state.tokens[c]:
@@ -114,7 +123,7 @@ def to_landing_craft(state: OcsState, lst: int) -> int:
     own = scenario.craft & scenario.of_side[scenario.side_of[lst]]
     plain = sum(1 << c for c in bits(own) if scenario.counters[c].kind == "landing-craft")
     new = spare_counter(state, plain)
-    if new < 0:  # without a counter it stays what it is [R-OCS-276]
+    if new == NO_COUNTER:  # without a counter it stays what it is [R-OCS-276]
         return lst
     put(state, new, state.at[lst])
     for c in bits(passengers(state, 1 << lst)):

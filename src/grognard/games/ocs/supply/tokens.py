@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, bits
-from grognard.games.ocs.model.state import AWAY, OcsState, put, spare_counter
+from grognard.games.ocs.model.state import AWAY, NO_COUNTER, OcsState, put, spare_counter
 
 
 def dump_at(state: OcsState, hex_: Hex, side: int) -> int:
@@ -18,7 +18,8 @@ def can_pile(state: OcsState, hex_: Hex, side: int) -> bool:
     """Whether a side has a dump in a hex, or a counter left for one [12.1c]."""
     scenario = state.scenario
     return (
-        dump_at(state, hex_, side) >= 0 or spare_counter(state, scenario.dumps & scenario.of_side[side]) >= 0
+        dump_at(state, hex_, side) != NO_COUNTER
+        or spare_counter(state, scenario.dumps & scenario.of_side[side]) != NO_COUNTER
     )
 
 
@@ -29,10 +30,10 @@ def pile(state: OcsState, hex_: Hex, side: int, tokens: int) -> int:
     """
     scenario = state.scenario
     dump = dump_at(state, hex_, side)
-    if dump < 0:
+    if dump == NO_COUNTER:
         own = scenario.dumps & scenario.of_side[side]
         dump = spare_counter(state, own)
-        if dump >= 0:
+        if dump != NO_COUNTER:
             put(state, dump, hex_)
         else:
             dump = min(bits(own), key=lambda other: scenario.grid.distance(hex_, state.at[other]))

@@ -12,7 +12,7 @@ from grognard.games.ocs.air.bases import base_at
 from grognard.games.ocs.combat.strength import rough_category
 from grognard.games.ocs.model.air_events import BaseRelocated
 from grognard.games.ocs.model.charts import LEG
-from grognard.games.ocs.model.state import OcsState, put
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, put
 from grognard.games.ocs.terrain.step_costs import enterable_steps
 from grognard.games.ocs.terrain.weather import ground_of
 
@@ -24,7 +24,7 @@ def rough_bases(state: OcsState, side: int) -> CounterSet:
         return 0
     hexes = [scenario.hex(base.hex) for base in scenario.file.base]
     found = (base_at(state, hex_, side) for hex_ in hexes if rough_category(state, hex_))
-    return mask_of(base for base in found if base >= 0)
+    return mask_of(base for base in found if base != NO_COUNTER)
 
 
 def new_sites(state: OcsState, base: int) -> HexSet:
@@ -34,7 +34,11 @@ def new_sites(state: OcsState, base: int) -> HexSet:
     for hexes in enterable_steps(scenario, LEG, ground_of(state, side)):
         open_ |= hexes
     near = scenario.grid.around[from_] & open_ & scenario.ground & ~state.held[1 - side]
-    return mask_of(hex_ for hex_ in bits(near) if base_at(state, hex_, 0) < 0 and base_at(state, hex_, 1) < 0)
+    return mask_of(
+        hex_
+        for hex_ in bits(near)
+        if base_at(state, hex_, 0) == NO_COUNTER and base_at(state, hex_, 1) == NO_COUNTER
+    )
 
 
 def relocate_orders(state: OcsState, side: int) -> tuple[Order, ...]:
@@ -53,7 +57,7 @@ def check_relocate(state: OcsState, side: int, order: Order) -> Illegal | None:
         return Illegal("notation", "name the hex of the base and its new hex: relocate 34.14-35.14")
     from_, to = map(state.scenario.hex, order.path)
     base = base_at(state, from_, side)
-    if base < 0 or not rough_bases(state, side) >> base & 1:
+    if base == NO_COUNTER or not rough_bases(state, side) >> base & 1:
         return Illegal("HR-16.2", "no base of yours in rough terrain is in {hex}", hex=order.path[0])
     if not new_sites(state, base) >> to & 1:
         return Illegal("HR-16.2", "the base cannot be moved to {hex}", hex=order.path[1])

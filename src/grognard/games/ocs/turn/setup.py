@@ -22,7 +22,7 @@ from grognard.games.ocs.model.counters import Kind
 from grognard.games.ocs.model.files import Placed
 from grognard.games.ocs.model.options import start_times
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario, tokens
-from grognard.games.ocs.model.state import REAR, OcsState, put, put_aboard, spare_counter
+from grognard.games.ocs.model.state import NO_COUNTER, REAR, OcsState, put, put_aboard, spare_counter
 from grognard.games.ocs.supply.tokens import bring, drain, dump_at, pile
 from grognard.games.ocs.turn.relocation import rough_bases
 from grognard.games.ocs.units import detachments
@@ -78,7 +78,7 @@ def starting_places(scenario: OcsScenario) -> dict[int, Placed]:
         for kind, count in (("trucks", placed.trucks), ("wagons", placed.wagons)):
             for number in range(count * start_times(scenario)):
                 counter = next(pools[_side(scenario, placed), kind], -1)
-                if counter < 0:
+                if counter == NO_COUNTER:
                     raise scenario.fault(f"setup in {placed.hex}: not enough {kind}", "setup")
                 # points added by option are no part of an Extender [21.6b, R-OCS-292]
                 found[counter] = placed if number < count else replace(placed, extender=False)
@@ -99,7 +99,7 @@ def _place_works(state: OcsState) -> None:
     scenario = state.scenario
     for hog in scenario.file.hedgehog:
         counter = spare_counter(state, scenario.hedgehogs & scenario.of_side[scenario.side_index[hog.side]])
-        if counter < 0:
+        if counter == NO_COUNTER:
             raise scenario.fault(f"hedgehog in {hog.hex}: not enough hedgehogs", "hedgehog")
         state.level[counter] = hog.level
         put(state, counter, scenario.hex(hog.hex))
@@ -126,7 +126,7 @@ def _place_planes(state: OcsState) -> None:
     for plane, placed in starting_places(scenario).items():
         if scenario.planes >> plane & 1:
             base_counter = base_named(state, placed.hex, scenario.side_of[plane])
-            if base_counter < 0:
+            if base_counter == NO_COUNTER:
                 raise scenario.fault(f"setup: there is no base of its side in {placed.hex}", "setup")
             put_aboard(state, plane, base_counter)
             state.lost[plane] = placed.lost
@@ -274,7 +274,9 @@ def transports_with_supply(state: OcsState, side: int) -> CounterSet:
         return 0
     scenario = state.scenario
     own = scenario.transports & scenario.of_side[side] & ~state.extended
-    return mask_of(c for c in bits(own) if state.at[c] >= 0 and dump_at(state, state.at[c], side) >= 0)
+    return mask_of(
+        c for c in bits(own) if state.at[c] >= 0 and dump_at(state, state.at[c], side) != NO_COUNTER
+    )
 
 
 def load_orders(state: OcsState, side: int, transport: int) -> list[Order]:

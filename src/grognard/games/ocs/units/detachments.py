@@ -12,7 +12,7 @@ from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import bits
 from grognard.games.ocs.model.combat_events import RegimentAbsorbed, RegimentDetached
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import AWAY, OcsState, put, remove, steps_left
+from grognard.games.ocs.model.state import AWAY, NO_COUNTER, OcsState, put, remove, steps_left
 from grognard.games.ocs.units.active_stack import check_can_move, eligible, has_not_moved
 
 STATUS = ("turned", "reserve", "strat", "dg", "exploit", "low", "exhausted", "out")
@@ -61,7 +61,7 @@ def check_breakdown(state: OcsState, unit: int) -> Illegal | None:
         return Illegal("20.0g.1", "{unit} has no Breakdowns", unit=id_)
     if steps_left(state, unit) < 2:
         return Illegal("20.0.3", "{unit} cannot detach its last step", unit=id_)
-    if available_breakdown(state, unit) < 0:
+    if available_breakdown(state, unit) == NO_COUNTER:
         return Illegal("20.0b.1", "no Breakdown with an Action Rating up to that of {unit} is left", unit=id_)
     return None
 

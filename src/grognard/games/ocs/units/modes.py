@@ -203,7 +203,7 @@ def leave_reserve(state: OcsState, units: CounterSet, rule: str) -> list[Event]:
 # -- Reserves --------------------------------------------------------------------------------------
 
 
-def reserve_hexes(state: OcsState, side: int, without: CounterSet = 0) -> HexSet:
+def reserve_hexes(state: OcsState, side: int, without: CounterSet) -> HexSet:
     """Return the hexes with a Reserve marker of a side; one marker covers a stack [5.4a]."""
     reserves = state.reserve & state.scenario.of_side[side] & ~without
     return hexes_kept(state, f"reserves {side}", side, reserves)

@@ -15,7 +15,7 @@ from grognard.games.ocs.missions.air_odds import round_chances
 from grognard.games.ocs.missions.chances import percent, ranged
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState
 
 FACES = 6
 _WORDS: dict[bool, dict[Aborts, str]] = {
@@ -44,7 +44,7 @@ def _opponents(state: OcsState, mission: Mission, side: int, verb: str) -> tuple
     """
     if verb == "intercept":
         return mission.planes[:1]
-    if mission.pick >= 0:
+    if mission.pick != NO_COUNTER:
         return (mission.pick,)
     return bits(fleet(mission, 1 - side))
 

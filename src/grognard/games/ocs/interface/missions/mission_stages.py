@@ -36,7 +36,7 @@ from grognard.games.ocs.missions.resolution import air_shot
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.mission import Mission, MissionKind
 from grognard.games.ocs.model.mission import Stage as Step
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState
 
 BOMBING = ("barrage", "hip-shoot", "trainbust")
 CARRYING = ("airlift", "drop")
@@ -242,7 +242,7 @@ def under_way(state: OcsState, visible: OcsState, side: str) -> ProcedureView | 
     flyer, hex_ = scenario.sides[mission.side], _label(state, mission.target)
     now = ASKED.get(state.questions[-1].kind if state.questions else "", mission.stage)
     steps = list(_steps(state, mission, scenario.sides[1 - mission.side], hex_))
-    hosts = [visible.host[c] for c in mission.planes if visible.host[c] >= 0]
+    hosts = [visible.host[c] for c in mission.planes if visible.host[c] != NO_COUNTER]
     bases = [start_of(visible, host, mission.target) for host in hosts]
     known = plural(len(mission.planes), "air unit")
     if side != flyer and mission.stage not in LAID_OUT:  # the top plane [R-OCS-203]

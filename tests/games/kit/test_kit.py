@@ -33,8 +33,8 @@ from grognard.games.kit.legality import (
 )
 from grognard.games.kit.move_costs import joint_reach
 from grognard.games.kit.settling import settle, settle_retreat, survivors
-from grognard.games.kit.states import on_map, placed_by_file, restore
-from grognard.games.strike_force_one.model.state import LOST, SfoState, empty, put
+from grognard.games.kit.states import on_map, placed_by_file
+from grognard.games.strike_force_one.model.state import LOST, SfoState, from_plain, put
 
 RULES = PreambleRules(over="over", turn="turn", time="time", bare=("end",))
 
@@ -240,7 +240,7 @@ def restored(state: SfoState, **changes: object) -> SfoState:
     """A state that was saved, changed and restored."""
     scenario = state.scenario
     plain = {**state.plain(), **changes}
-    return restore(empty(scenario), plain, put, steps=len(scenario.sequence), within=scenario.grid.all)
+    return from_plain(scenario, plain)
 
 
 def test_a_saved_state_comes_back_with_what_is_derived() -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.state import PlainState, State, fields_from_plain
-from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.grid import HexSet, bits
 
 S = TypeVar("S", bound=State)
 
@@ -22,7 +22,7 @@ def on_map(state: State, counters: CounterSet) -> CounterSet:
 def restore(
     state: S,
     plain: PlainState,
-    put: Callable[[S, int, Hex], None],
+    derive: Callable[[S], None],
     *,
     steps: int,
     within: HexSet,
@@ -30,9 +30,8 @@ def restore(
 ) -> S:
     """Fill an empty state with the values of a saved one; `ValueError` says what does not fit.
 
-    Each counter is `put` where it was, `within` the hexes of the game, which rebuilds derived columns. Saved
-    values are then set again, because `put` may have changed some. A turn has `steps` phases; `loose` columns
-    may have any length.
+    Counters are `within` the hexes of the game or off the map; `derive` fills the derived columns, which are
+    still empty. A turn has `steps` phases; `loose` columns may have any length.
     """
     fields = fields_from_plain(type(state), plain)
     for name, value in fields.items():
@@ -40,18 +39,14 @@ def restore(
             raise ValueError(f"{name} does not fit this scenario")
     if "at" not in fields or "phase_index" not in fields:
         raise ValueError("the places of the counters or the phase are missing")
-    nowhere = state.at
-    for name, value in fields.items():
-        setattr(state, name, value[:] if isinstance(value, list) else value)
-    if not 0 <= state.phase_index < steps:
-        raise ValueError("there is no such phase")
-    where, state.at = state.at, nowhere
-    for c, place in enumerate(where):
-        if place >= 0 and not within >> place & 1:
-            raise ValueError(f"{state.scenario.counter_ids[c]} is not on the board")
-        put(state, c, place)
     for name, value in fields.items():
         setattr(state, name, value)
+    if not 0 <= state.phase_index < steps:
+        raise ValueError("there is no such phase")
+    for c, place in enumerate(state.at):
+        if place >= 0 and not within >> place & 1:
+            raise ValueError(f"{state.scenario.counter_ids[c]} is not on the board")
+    derive(state)
     return state
 
 

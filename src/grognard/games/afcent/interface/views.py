@@ -17,7 +17,7 @@ from grognard.core.contract.view import (
     boxes,
 )
 from grognard.core.english import plural
-from grognard.core.hexes.grid import HexSet, bits
+from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.afcent.interface.choices import phase, phases, sentence_for, to_act
 from grognard.games.afcent.interface.hidden_information import known_to
 from grognard.games.afcent.markers import airpower
@@ -114,11 +114,13 @@ def _markers(state: AfcentState) -> Iterator[UnitView]:
     scenario = state.scenario
     for hex_ in bits(state.markers):
         yield marker_view(scenario, "air", "Air", "Airpower", state.sky, hex_)
+    jammed = {  # all units of a stack alike [6.2-stack]
+        state.at[c]: level for c, level in enumerate(state.ew) if level and state.at[c] >= 0
+    }
     for side in (PACT, NATO):
-        for hex_ in bits(state.held[side]):
-            level = max(state.ew[c] for c in bits(state.here[hex_]))
-            if level:
-                yield marker_view(scenario, "ew", "EW", plural(level, "EW marker"), 1 - side, hex_)
+        for hex_ in bits(state.held[side] & mask_of(jammed)):
+            marked = plural(jammed[hex_], "EW marker")
+            yield marker_view(scenario, "ew", "EW", marked, 1 - side, hex_)
     for hex_ in bits(state.refugees):
         yield marker_view(scenario, "refugees", "Refugees", "Refugees", NO_SIDE, hex_)
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
 from grognard.core.facts import Cache, Kept, Stamp, changed, keep
-from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.afcent.model.scenario import NO_SIDE, PACT, AfcentScenario, Step
 from grognard.games.kit.states import restore
 
@@ -206,7 +206,19 @@ def empty(scenario: AfcentScenario) -> AfcentState:
 def from_plain(scenario: AfcentScenario, plain: PlainState) -> AfcentState:
     """Return a saved state."""
     steps, loose = len(scenario.sequence), ("questions", "plan")
-    return restore(empty(scenario), plain, put, steps=steps, within=scenario.land, loose=loose)
+    return restore(empty(scenario), plain, _derive, steps=steps, within=scenario.land, loose=loose)
+
+
+def _derive(state: AfcentState) -> None:
+    """Fill the derived columns from the places of the counters."""
+    side_of, here, held = state.scenario.side_of, state.here, state.held
+    here.clear()
+    for c, where in enumerate(state.at):
+        here[where] = here.get(where, 0) | 1 << c
+    for c, where in enumerate(state.at[: state.scenario.unit_count]):
+        if where >= 0:
+            held[side_of[c]] |= 1 << where
+    state.shared = mask_of(where for where, there in here.items() if where >= 0 and there & there - 1)
 
 
 def put(state: AfcentState, counter: int, where: Hex) -> None:

@@ -187,7 +187,7 @@ def seen_of(state: OcsState, side: int) -> CounterSet:
     found |= scenario.boxes & own | _aimed_guns(state, side)
     if state.assaulting & own and state.fight:  # both expose their units in a combat [4.9b]
         found |= state.assaulting | state.fight.attackers
-    return found | sum(1 << c for c in bits(own) if at[c] in OPEN_BOXES)
+    return found | own & mask_of(c for c, place in enumerate(at) if place in OPEN_BOXES)
 
 
 def _aimed_guns(state: OcsState, side: int) -> CounterSet:
@@ -308,8 +308,9 @@ def _hide(state: OcsState, visible: OcsState, side: int) -> None:
         setattr(visible, name, getattr(visible, name) & ~own | fresh[name] & own)
     for name in SECRET_NUMBERS:
         column = getattr(visible, name)
-        for c in bits(own):
-            column[c] = 0
+        if any(column):
+            for c in bits(own):
+                column[c] = 0
     for name in SECRET_TOTALS:
         getattr(visible, name)[side] = 0
     visible.craft_due[2 * side : 2 * side + 2] = [0, 0]
@@ -365,7 +366,7 @@ def visible_fight(state: OcsState, fight: Fight, side: int) -> Fight:
     own = state.scenario.of_side[side]
 
     def seen(counter: int) -> int:
-        return stand_in(state, counter) if counter >= 0 and own >> counter & 1 else counter
+        return stand_in(state, counter) if counter != NO_COUNTER and own >> counter & 1 else counter
 
     def seen_set(counters: CounterSet) -> CounterSet:
         return counters & ~own | mask_of(c for c in map(seen, bits(counters & own)) if c >= 0)

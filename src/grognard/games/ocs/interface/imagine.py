@@ -149,8 +149,9 @@ class _Guess:
         for c in bits(self.left & scenario.combat_units & here):
             if scenario.counters[c].coastal:  # the computer would fire at a mere guess [18.3g-C]
                 continue
-            roomy = [hex_ for hex_, room in self.room.items() if room >= scenario.size[c]]
-            preferred = [hex_ for hex_ in roomy if self._with_formation(c, hex_)]
+            size, comrades = scenario.size[c], self._comrades(c)
+            roomy = [hex_ for hex_, room in self.room.items() if room >= size]
+            preferred = [hex_ for hex_ in roomy if state.here[hex_] & comrades] if comrades else ()
             if roomy:
                 hex_ = self._pick(preferred or roomy)
                 self._put(c, hex_, self._modes(c, hex_))
@@ -204,9 +205,10 @@ class _Guess:
         )
         return modes if consistent else {**modes, "turned": True}
 
-    def _with_formation(self, counter: int, hex_: Hex) -> bool:
+    def _comrades(self, counter: int) -> CounterSet:
+        """Return the units of a unit's formation that stand on the map."""
         formation = self.scenario.formation_of[counter]
-        return formation >= 0 and bool(self.state.here[hex_] & self.scenario.members[formation])
+        return self.scenario.members[formation] & self.state.present if formation >= 0 else 0
 
     def _hide_planes(self) -> None:
         """Place planes that are in play by the schedule at bases; Active ones below an Active one that shows.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from grognard.core.contract.counters import CounterSet
@@ -86,9 +86,11 @@ def view(state: OcsState, side: str) -> View:
 def _off_map(visible: OcsState) -> Iterator[BoxView]:
     """Yield the off-map boxes of the scenario with the units in them that the viewer sees [I.F]."""
     scenario = visible.scenario
+    if not scenario.boxes:
+        return
     inside: dict[int, list[str]] = {}
     for c, host in enumerate(visible.host):
-        if host >= 0 and scenario.boxes >> host & 1:
+        if host != NO_COUNTER and scenario.boxes >> host & 1:
             inside.setdefault(host, []).append(scenario.counter_ids[c])
     for box in bits(scenario.boxes):
         counter = scenario.counters[box]
@@ -98,6 +100,8 @@ def _off_map(visible: OcsState) -> Iterator[BoxView]:
 def _without_boxes(visible: OcsState) -> list[int]:
     """Return the places of counters, without those of the scenario's boxes, which are shown themselves."""
     boxes_ = visible.scenario.boxes
+    if not boxes_:
+        return visible.at
     return [AWAY if boxes_ >> c & 1 else place for c, place in enumerate(visible.at)]
 
 
@@ -111,50 +115,47 @@ def place_name(scenario: OcsScenario, where: int) -> str:
 
 def _counters(state: OcsState, visible: OcsState) -> Iterator[UnitView]:
     """Yield the visible counters of both sides, those on top of their stacks first."""
-    scenario, at = state.scenario, visible.at
+    scenario, at, host = state.scenario, visible.at, visible.host
     flagged = _flags(state, visible)
-    grounded = inactive(visible)
-    rank = _rank(visible.shown, scenario.combat_units, grounded)
-    order = sorted((c for c, where in enumerate(at) if where not in (AWAY, UNSEEN)), key=rank)
-    for c in order:
-        amount = visible.level[c] if scenario.counters[c].kind in _WORKS else visible.tokens[c]
-        face = visible.turned >> c & 1
-        aboard = visible.host[c] if at[c] == HOSTED else NO_COUNTER
-        if grounded >> c & 1:
-            flagged.setdefault(c, []).insert(0, INACTIVE)
-        yield _counter(
-            scenario,
-            c,
-            _shown_at(visible, c),
-            face,
-            amount,
-            visible.lost[c],
-            aboard,
-            tuple(flagged.get(c, ())),
-        )
+    grounded, works = inactive(visible), _works(scenario)
+    for c in bits(grounded):
+        flagged.setdefault(c, []).insert(0, INACTIVE)
+    shown = mask_of(c for c, place in enumerate(at) if place not in (AWAY, UNSEEN))
+    for layer in _layers(shown, visible.shown, scenario.combat_units, grounded):
+        for c in bits(layer):
+            hosted = at[c] == HOSTED
+            yield _counter(
+                scenario,
+                c,
+                where(visible, c) if hosted else at[c],
+                visible.turned >> c & 1,
+                visible.level[c] if works >> c & 1 else visible.tokens[c],
+                visible.lost[c],
+                host[c] if hosted else NO_COUNTER,
+                tuple(flagged.get(c, ())),
+            )
+
+
+def _layers(
+    shown: CounterSet, on_top: CounterSet, units: CounterSet, lowest: CounterSet
+) -> Iterator[CounterSet]:
+    """Yield the counters in layers: the top units, the others, transports and markers, then the lowest."""
+    for level in (shown & ~lowest, shown & lowest):
+        for stacked in (level & on_top, level & ~on_top):
+            yield stacked & units
+            yield stacked & ~units
+
+
+@lru_cache(maxsize=32)
+def _works(scenario: OcsScenario) -> CounterSet:
+    """Return the counters whose level is shown."""
+    return mask_of(c for c, counter in enumerate(scenario.counters) if counter.kind in _WORKS)
 
 
 def inactive(visible: OcsState) -> CounterSet:
     """Return the Inactive air units at bases, which lie below the base [14.1a]."""
     down = visible.scenario.planes & ~visible.active
     return mask_of(c for c in bits(down) if visible.at[c] == HOSTED)
-
-
-def _shown_at(visible: OcsState, c: int) -> str:
-    """Return the hex or place where a counter is shown: that of its base or craft, or the box it is in."""
-    scenario, host = visible.scenario, visible.host[c]
-    if visible.at[c] != HOSTED:
-        return place_name(scenario, visible.at[c])
-    if host >= 0 and scenario.boxes >> host & 1:
-        return scenario.counter_ids[host]
-    return place_name(scenario, where(visible, c))
-
-
-def _rank(
-    on_top: CounterSet, units: CounterSet, lowest: CounterSet
-) -> Callable[[int], tuple[bool, bool, bool, int]]:
-    """Return a sort key: the top unit, then the others, then transports and markers, then the lowest."""
-    return lambda c: (bool(lowest >> c & 1), not on_top >> c & 1, not units >> c & 1, c)
 
 
 def _flags(state: OcsState, visible: OcsState) -> dict[int, list[str]]:
@@ -175,21 +176,25 @@ def _flags(state: OcsState, visible: OcsState) -> dict[int, list[str]]:
 def _counter(
     scenario: OcsScenario,
     c: int,
-    where: str,
+    place: int,
     face: int,
     amount: int,
     lost: int,
     aboard: int,
     flags: tuple[str, ...],
 ) -> UnitView:
-    """Return the view of a counter; cached, since most do not change between orders."""
+    """Return the view of a counter; cached, since most do not change between orders.
+
+    `place` is the hex or place of the counter, or of the base or craft that it is `aboard`.
+    """
     counter = scenario.counters[c]
+    boxed = aboard != NO_COUNTER and scenario.boxes >> aboard & 1
     return UnitView(
         id=counter.id,
         side=counter.side,
         label=_label(scenario, c, amount),
         kind=counter.kind,
-        at=where,
+        at=scenario.counter_ids[aboard] if boxed else place_name(scenario, place),
         title=_title(scenario, c, amount),
         nation=counter.look or counter.nation,
         size=_SIZES.get(counter.size, counter.size),

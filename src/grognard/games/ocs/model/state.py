@@ -402,7 +402,7 @@ def from_plain(scenario: OcsScenario, plain: PlainState) -> OcsState:
     return restore(
         empty(scenario),
         _with_extra(scenario, plain),
-        put,
+        _derive,
         steps=len(scenario.sequence),
         within=scenario.playable,
     )
@@ -423,6 +423,19 @@ def _with_extra(scenario: OcsScenario, plain: PlainState) -> PlainState:
         if isinstance(members, int):
             found[name] = members | getattr(fresh, name) & scenario.extra
     return found
+
+
+def _derive(state: OcsState) -> None:
+    """Fill the derived columns from the places of the counters."""
+    side_of, combat_units = state.scenario.side_of, state.scenario.combat_units
+    here, held = state.here, state.held
+    for c, where in enumerate(state.at):
+        if where >= 0:
+            bit = 1 << c
+            state.present |= bit
+            here[where] = here.get(where, 0) | bit
+            if combat_units & bit:
+                held[side_of[c]] |= 1 << where
 
 
 # -- moving counters -------------------------------------------------------------------------------
@@ -510,7 +523,7 @@ def assets_at(state: OcsState, hex_: Hex, side: int) -> CounterSet:
 
 def where(state: OcsState, counter: int) -> Hex:
     """Return the hex or place of a counter, or of what it is on."""
-    while state.at[counter] == HOSTED and state.host[counter] >= 0:
+    while state.at[counter] == HOSTED and state.host[counter] != NO_COUNTER:
         counter = state.host[counter]
     return state.at[counter]
 
@@ -520,7 +533,7 @@ def aboard(state: OcsState, hosts: CounterSet) -> CounterSet:
     scenario = state.scenario
     if not scenario.planes | scenario.craft | scenario.boxes:
         return 0
-    return sum(1 << c for c, host in enumerate(state.host) if host >= 0 and hosts >> host & 1)
+    return sum(1 << c for c, host in enumerate(state.host) if host != NO_COUNTER and hosts >> host & 1)
 
 
 def in_play(state: OcsState, counters: CounterSet) -> CounterSet:

@@ -11,13 +11,13 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.state import Result
 from grognard.core.contract.view import Losses, Standing
 from grognard.core.english import plural
-from grognard.core.hexes.grid import HexSet, bits
+from grognard.core.hexes.grid import HexSet, bits, mask_of
 from grognard.games.kit.events import conceded, game_over
 from grognard.games.kit.states import on_map
 from grognard.games.ocs.logistics.construction import hedgehog_at
 from grognard.games.ocs.model.files import Arrival, Goal, NationSteps, Placed
 from grognard.games.ocs.model.scenario import OcsScenario
-from grognard.games.ocs.model.state import AWAY, COMING, DEAD, GONE, OcsState, steps_left, where
+from grognard.games.ocs.model.state import AWAY, COMING, DEAD, GONE, NO_COUNTER, OcsState, steps_left, where
 from grognard.games.ocs.supply import resolve, trace
 from grognard.games.ocs.units.modes import mode_of
 
@@ -204,7 +204,7 @@ def _fortify(state: OcsState, goal: Goal) -> bool:
     scenario = state.scenario
     hogs = [hedgehog_at(state, h) for h in bits(scenario.hexes(goal.hexes))]
     side = side_of(scenario, goal)
-    levels = sum(state.level[hog] for hog in hogs if hog >= 0 and scenario.side_of[hog] == side)
+    levels = sum(state.level[hog] for hog in hogs if hog != NO_COUNTER and scenario.side_of[hog] == side)
     return _enough(goal, levels, 1)
 
 
@@ -299,13 +299,13 @@ def nation_steps(state: OcsState, line: NationSteps) -> tuple[int, int]:
 
     Reinforcements that are not there yet are neither.
     """
-    scenario, leaving = state.scenario, _withdrawn(state.scenario)
+    scenario, eliminated = state.scenario, _eliminated(state)
     area = scenario.hexes(line.hexes)
     lost = away = 0
     units = scenario.those(lambda c: c.nation == line.nation) & scenario.combat_units
     for unit in bits(units & ~(scenario.pax | scenario.eq | scenario.breakdowns)):
         left, place = steps_left(state, unit), where(state, unit)
-        if _is_dead(state, unit, leaving) or (place >= 0 and area >> place & 1):
+        if eliminated >> unit & 1 or (place >= 0 and area >> place & 1):
             lost += scenario.steps[unit]
         elif place not in (COMING, AWAY):
             away += left
@@ -343,15 +343,15 @@ def steps_lost(state: OcsState, side: int) -> tuple[int, int]:
 
     Losses before the game, steps that are on the map as Breakdowns, and replacements do not count.
     """
-    scenario = state.scenario
+    scenario, printed = state.scenario, state.scenario.steps
     mobile = steps = 0
-    before, leaving = _losses_given(scenario), _withdrawn(scenario)
+    before, eliminated = _losses_given(scenario), _eliminated(state)
     for unit in bits(_countable(scenario, side)):
-        dead = _is_dead(state, unit, leaving)
-        if scenario.counters[unit].category != "other" and scenario.steps[unit] == 1:
+        dead = eliminated >> unit & 1
+        if printed[unit] == 1 and scenario.counters[unit].category != "other":
             mobile += dead
-        else:
-            now = scenario.steps[unit] if dead else state.lost[unit]
+        elif dead or state.lost[unit]:
+            now = printed[unit] if dead else state.lost[unit]
             steps += max(now - before.get(unit, 0), 0)
     out = on_map(state, scenario.breakdowns & scenario.of_side[side]).bit_count()
     return mobile, max(steps - out, 0)
@@ -359,8 +359,7 @@ def steps_lost(state: OcsState, side: int) -> tuple[int, int]:
 
 def units_lost(state: OcsState, side: int) -> int:
     """Return the number of a side's eliminated combat units, without replacements and Breakdowns."""
-    leaving = _withdrawn(state.scenario)
-    return sum(_is_dead(state, unit, leaving) for unit in bits(_countable(state.scenario, side)))
+    return (_eliminated(state) & _countable(state.scenario, side)).bit_count()
 
 
 def _countable(scenario: OcsScenario, side: int) -> CounterSet:
@@ -368,9 +367,14 @@ def _countable(scenario: OcsScenario, side: int) -> CounterSet:
     return scenario.of_side[side] & scenario.combat_units & ~uncounted
 
 
-def _is_dead(state: OcsState, unit: int, leaving: CounterSet) -> bool:
-    """In the Dead Pile, or out of the game without having been withdrawn."""
-    return state.at[unit] == DEAD or (state.at[unit] == GONE and not leaving >> unit & 1)
+def _eliminated(state: OcsState) -> CounterSet:
+    """Return the counters in the Dead Pile, or out of the game without having been withdrawn."""
+    found: CounterSet | None = state.cache.get("eliminated")
+    if found is None:
+        lost = mask_of(c for c, place in enumerate(state.at) if place in (DEAD, GONE))
+        left = mask_of(c for c in bits(lost & _withdrawn(state.scenario)) if state.at[c] == GONE)
+        found = state.cache["eliminated"] = lost & ~left
+    return found
 
 
 @lru_cache(maxsize=32)

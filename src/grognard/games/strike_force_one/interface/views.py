@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+
 import msgspec
 
 from grognard.core.contract.outside.bounds import (
@@ -18,7 +21,7 @@ from grognard.core.files.files import BadKey
 from grognard.core.hexes.grid import bits, mask_of
 from grognard.games.kit import positions
 from grognard.games.kit.states import derived_violations
-from grognard.games.kit.views import Moment, common_view, prompt, unit_view
+from grognard.games.kit.views import Moment, common_view, flags_by_counter, prompt, unit_view
 from grognard.games.strike_force_one import victory
 from grognard.games.strike_force_one.interface.choices import choices, phase, to_act
 from grognard.games.strike_force_one.model.scenario import SOVIET, US, SfoScenario, tables
@@ -45,6 +48,7 @@ _SHOWN: dict[str, tuple[str, BoxRole]] = {
     "box": ("Replacement boxes", "waiting"),
 }
 """Off-map boxes in display order."""
+_BOX_NAMES = {number: name for name, number in BOXES.items()}
 
 
 def view(state: SfoState, side: str) -> View:
@@ -57,7 +61,7 @@ def view(state: SfoState, side: str) -> View:
         state,
         side,
         Moment(phase(state), phases, acting, asked),
-        units=(_unit(state, c) for c in range(len(scenario.counters))),
+        units=_units(state),
         boxes=boxes(scenario, state.at, BOXES, _SHOWN),
         objectives=_objectives(state),
         standings=_standings(state),
@@ -66,25 +70,32 @@ def view(state: SfoState, side: str) -> View:
     )
 
 
-def place_name(state: SfoState, where: int) -> str:
+def place_name(scenario: SfoScenario, where: int) -> str:
     """Return a hex number, or the name of a box."""
-    if where >= 0:
-        return state.scenario.grid.label(where)
-    return next(name for name, number in BOXES.items() if number == where)
+    return scenario.grid.label(where) if where >= 0 else _BOX_NAMES[where]
 
 
 def _flags(state: SfoState, c: int) -> tuple[str, ...]:
     return tuple(flag for flag in FLAGS if getattr(state, flag) >> c & 1)
 
 
-def _unit(state: SfoState, c: int) -> UnitView:
-    counter = state.scenario.counters[c]
+def _units(state: SfoState) -> Iterator[UnitView]:
+    """List every counter with its flags."""
+    flagged = flags_by_counter([(flag, getattr(state, flag)) for flag in FLAGS])
+    for c, where in enumerate(state.at):
+        weak = bool(state.disrupted >> c & 1)
+        yield _unit(state.scenario, c, where, weak, tuple(flagged.get(c, ())))
+
+
+@lru_cache(maxsize=20_000)
+def _unit(scenario: SfoScenario, c: int, where: int, weak: bool, flags: tuple[str, ...]) -> UnitView:
+    """Return the view of a counter, cached because most do not change from order to order."""
+    counter = scenario.counters[c]
     factors = list(counter.factors)
-    if state.disrupted >> c & 1:
+    if weak:
         chart = tables()["disrupted"]
         factors[0], factors[2] = chart["offence"], chart["movement"]
-    where, printed = place_name(state, state.at[c]), "-".join(map(str, factors))
-    return unit_view(counter, where, counter.title, printed, _flags(state, c))
+    return unit_view(counter, place_name(scenario, where), counter.title, "-".join(map(str, factors)), flags)
 
 
 def _objectives(state: SfoState) -> tuple[ObjectiveView, ...]:

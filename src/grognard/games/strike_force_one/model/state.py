@@ -116,7 +116,23 @@ def empty(scenario: SfoScenario) -> SfoState:
 
 def from_plain(scenario: SfoScenario, plain: PlainState) -> SfoState:
     """Return a saved state."""
-    return restore(empty(scenario), plain, put, steps=len(scenario.sequence), within=scenario.grid.all)
+    return restore(empty(scenario), plain, _derive, steps=len(scenario.sequence), within=scenario.grid.all)
+
+
+def _derive(state: SfoState) -> None:
+    """Fill the derived columns from the places of the counters."""
+    scenario, here, held = state.scenario, state.here, state.held
+    for c, where in enumerate(state.at[: scenario.unit_count]):
+        if where >= 0:
+            here[where] |= 1 << c
+            held[scenario.side_of[c]] |= 1 << where
+        if where >= 0 or where == EDGE:
+            state.ready |= 1 << c
+    for side, hexes in enumerate(held):
+        for hex_ in bits(hexes):
+            room = scenario.stacking - here[hex_].bit_count()
+            state.full[side] |= (room <= 0) << hex_
+            state.crowded[side] |= (room < 0) << hex_
 
 
 def put(state: SfoState, counter: int, where: Hex) -> None:

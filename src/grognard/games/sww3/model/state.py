@@ -7,7 +7,7 @@ from typing import ClassVar
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.state import PlainState, State
 from grognard.core.facts import Cache, Kept, changed, keep
-from grognard.core.hexes.grid import Hex, HexSet, bits
+from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.kit.states import restore
 from grognard.games.sww3.model.scenario import SOVIET, Step, Sww3Scenario
 
@@ -202,7 +202,23 @@ def empty(scenario: Sww3Scenario) -> Sww3State:
 
 def from_plain(scenario: Sww3Scenario, plain: PlainState) -> Sww3State:
     """Return a saved state."""
-    return restore(empty(scenario), plain, put, steps=len(scenario.sequence), within=scenario.grid.all)
+    return restore(empty(scenario), plain, _derive, steps=len(scenario.sequence), within=scenario.grid.all)
+
+
+def _derive(state: Sww3State) -> None:
+    """Fill the derived columns from the places and steps of the counters."""
+    scenario, here, load, gathered = state.scenario, state.here, state.load, state.gathered
+    gathered.clear()
+    for c, where in enumerate(state.at[: scenario.unit_count]):
+        if where >= 0:
+            here[where] = here.get(where, 0) | 1 << c
+            load[where] = load.get(where, 0) + state.steps[c]
+            state.held[scenario.side_of[c]] |= 1 << where
+        place = scenario.theatre_at(where) if where >= 0 else where
+        gathered[place] = gathered.get(place, 0) | 1 << c
+    for more in range(len(state.full_hexes)):
+        limit = scenario.stack_steps - more
+        state.full_hexes[more] = mask_of(hex_ for hex_, steps in load.items() if steps >= limit)
 
 
 def put(state: Sww3State, counter: int, where: Hex) -> None:

@@ -123,6 +123,12 @@ def test_where_looks_in_the_packages_of_game_and_family(cli: Cli, game: str, cas
     assert f"  code  src/grognard/games/{folder}/" in cli("rules", game, case, "--where").out
 
 
+def test_where_a_ruling_is_cited(cli: Cli) -> None:
+    out = cli("rules", "ocs", "R-OCS-357", "--where").out
+    assert "R-OCS-357  see docs/rulings.md" in out
+    assert "  code  src/grognard/games/ocs/fleet/gunnery.py:" in out
+
+
 def test_where_tells_the_books_of_a_family_apart(cli: Cli) -> None:
     """Section 11.20 is about garrisons in Pincher and about local armies in Sandown."""
 
@@ -154,6 +160,23 @@ def test_full_coverage(cli: Cli, here: Path) -> None:
     answer = cli("rules", "sfo", "--coverage", "--tests", write_tests(here / "t", *every))
     assert answer.status == 0
     assert "206 of 206" in answer.out
+
+
+def test_coverage_of_all_games(cli: Cli, here: Path) -> None:
+    tests = write_tests(here / "t", "8.3-all-stop")
+    answer = cli("rules", "--coverage", "--tests", tests)
+    assert answer.status == 1
+    assert "strike-force-one: 1 of 206 testable cases have a test" in answer.out
+    assert "ocs: 0 of " in answer.out and "no test    9.12c.3" in answer.out
+    assert "  absent  " not in answer.out
+    found = cli("rules", "--coverage", "--json", "--tests", tests).json
+    assert found["strike-force-one"]["covered"] == {"8.3-all-stop": ["t/test_it.py::test_it"]}
+    assert len(found) >= 6
+
+
+def test_rules_of_no_game(cli: Cli) -> None:
+    answer = cli("rules", "--where")
+    assert answer.status == 2 and "name a game: strike-force-one, " in answer.err
 
 
 def test_coverage_uses_the_tests_of_the_source(cli: Cli) -> None:

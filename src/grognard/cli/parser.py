@@ -67,12 +67,14 @@ def _info(commands: Commands) -> None:
     games.add_argument("game", nargs="?", metavar="GAME", help="describe this game and its options")
 
     rules = _command(commands, "rules", "show a game's rules, case by case", packs=False)
-    rules.add_argument("game", metavar="GAME")
+    rules.add_argument("game", nargs="?", default="", metavar="GAME")
     rules.add_argument(
         "words", nargs="*", metavar="ID|WORDS", help="a rule id or section, or words to search for"
     )
     rules.add_argument("--where", action="store_true", help="the functions and tests that cite each rule")
-    rules.add_argument("--coverage", action="store_true", help="which testable cases have a test")
+    rules.add_argument(
+        "--coverage", action="store_true", help="which testable cases have a test; without GAME, of all games"
+    )
     rules.add_argument("--tests", metavar="DIR", help="the tests to search (default: those of the source)")
 
     map_ = _command(commands, "map", "draw the map of a scenario or of a saved game", json=False, screen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 from importlib import import_module
 from pathlib import Path
@@ -12,20 +13,29 @@ import msgspec
 from grognard.cli.terminal.terminal import Terminal, complain, say_json, this_terminal
 from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
+from grognard.core.rulebook import Rule
 from grognard.games import definition_of, game_id, game_ids, rulebook_of
 
 if TYPE_CHECKING:
-    from grognard.core.rulebook import Rule, Rulebook
+    from grognard.core.citations import Coverage
+    from grognard.core.rulebook import Rulebook
+
+_RULING = re.compile(r"R-[A-Z]+-\d+")
+"""Id of a ruling; only some are in a rulebook."""
 
 
 def rules(args: Namespace) -> int:
     """``grognard rules``: show all or some cases, where they are cited, or their coverage by tests."""
-    rulebook = rulebook_of(args.game)
     term = this_terminal(False)
     if args.coverage:
-        return _coverage(rulebook, args, term)
+        return _coverage(args, term)
+    if not args.game:
+        raise GrognardError(f"name a game: {', '.join(game_ids())}")
+    rulebook = rulebook_of(args.game)
     words = " ".join(args.words)
     found = find_rules(rulebook, words)
+    if not found and args.where and _RULING.fullmatch(words):
+        found = [Rule(id=words, title="see docs/rulings.md", says="", kind="ruling", testable=False)]
     if not found:
         complain(f"{game_id(args.game)} has no rule with the id, section or words {words!r}")
         return 1
@@ -66,20 +76,34 @@ def tests_folder(chosen: str | None) -> Path:
     raise GrognardError(f"no tests in {where}; name their folder with --tests DIR")
 
 
-def _coverage(rulebook: Rulebook, args: Namespace, term: Terminal) -> int:
+def _coverage(args: Namespace, term: Terminal) -> int:
+    """Compare the rules of a game with the tests; without a game those of all, in short."""
     from grognard.core.citations import coverage
 
     folder = tests_folder(args.tests)
+    books = {game: rulebook_of(game) for game in ([game_id(args.game)] if args.game else game_ids())}
     try:
-        found = coverage(rulebook, folder)
+        all_found = {game: coverage(book, folder) for game, book in books.items()}
     except SyntaxError as error:
         raise BadFile(error.filename or folder, f"not Python: {error.msg}", error.lineno) from None
-    untestable = {rule.id: _why_untestable(rule) for rule in rulebook.own if not rule.testable}
-    status = 1 if found.missing or found.unknown else 0
     if args.json:
-        say_json({"total": found.total, **msgspec.to_builtins(found), "untestable": untestable})
-        return status
-    term.say(f"{game_id(args.game)}: {len(found.covered)} of {found.total} testable cases have a test")
+        plain = {game: _plain_coverage(books[game], found) for game, found in all_found.items()}
+        say_json(plain[game_id(args.game)] if args.game else plain)
+    else:
+        for game, found in all_found.items():
+            term.say(f"{game}: {len(found.covered)} of {found.total} testable cases have a test")
+            _say_gaps(found, term)
+            for id_, reason in _untestable(books[game]).items() if args.game else ():
+                term.say(f"  absent     {id_:<28} {reason}")
+    return 1 if any(found.missing or found.unknown for found in all_found.values()) else 0
+
+
+def _plain_coverage(rulebook: Rulebook, found: Coverage) -> dict[str, object]:
+    return {"total": found.total, **msgspec.to_builtins(found), "untestable": _untestable(rulebook)}
+
+
+def _say_gaps(found: Coverage, term: Terminal) -> None:
+    """Print cases without a test, and tests without a case."""
     for rule in found.missing:
         term.say(term.wrap(rule.title, f"  no test    {rule.id:<28} ", " " * 13))
     for cited in found.unknown:
@@ -89,9 +113,11 @@ def _coverage(rulebook: Rulebook, args: Namespace, term: Terminal) -> int:
         term.say(
             term.wrap(", ".join(sections), f"  not yet    {module:<10} {plural(len(cases), 'case')} of ")
         )
-    for id_, reason in untestable.items():
-        term.say(f"  absent     {id_:<28} {reason}")
-    return status
+
+
+def _untestable(rulebook: Rulebook) -> dict[str, str]:
+    """Return why cases need no test, by id."""
+    return {rule.id: _why_untestable(rule) for rule in rulebook.own if not rule.testable}
 
 
 def _why_untestable(rule: Rule) -> str:

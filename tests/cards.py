@@ -1,4 +1,4 @@
-"""Battle events without their cards, for tests that compare whole events; `test_outcomes` is about cards."""
+"""Battle events without their cards, for tests that compare whole events; `test_outcomes` tests the cards."""
 
 from __future__ import annotations
 

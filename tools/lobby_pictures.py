@@ -32,7 +32,7 @@ def picture_of(game: str, theme: str) -> Path:
 
 
 def take_all(browser: Browser, url: str, theme: str) -> None:
-    """Take the picture of every game in a theme: the client draws the boards where it gets no pictures."""
+    """Take the picture of every game in a theme; without pictures the client draws the boards."""
     context = browser.new_context(viewport=WINDOW, device_scale_factor=2, color_scheme=THEMES[theme])  # type: ignore[arg-type]
     page = context.new_page()
     page.route("**/*.webp", lambda route: route.abort())

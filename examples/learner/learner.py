@@ -164,7 +164,7 @@ def train(side: str, games: int, seed: int) -> Array:
     worlds = [SoloEnv(SCENARIO, side=side, opponent=opponent) for opponent in OPPONENTS]
     source = np.random.default_rng(seed)
     weights, speed = np.zeros(4 * FEATURES), np.zeros(4 * FEATURES)
-    weights[3 * FEATURES + 1] = -3.0  # do not end a phase while others can act, until you know better
+    weights[3 * FEATURES + 1] = -3.0  # at first, do not end a phase while units can act
     actions, easy, started = 0, False, time.process_time()
     for first in range(0, games, BATCH):
         count = min(BATCH, games - first)

@@ -38,7 +38,7 @@ def positions(scenario: str, seed: int, every: int = 9) -> tuple[AnyGame, list[S
 
 
 def advice(definition: AnyGame, state: State) -> str:
-    """Return the advice of every side in a position, made anew so that nothing is cached in it."""
+    """Return the advice of every side in a position, rebuilt so that nothing is cached in it."""
     fresh = definition.from_plain(state.scenario, state.plain())
     return "; ".join(
         f"{definition.advise(fresh, side)} {definition.advise_as(fresh, side, PLAIN)}"
@@ -95,7 +95,7 @@ def moved(definition: AnyGame, before: State, side: str, intention: Intention) -
     return state
 
 
-def test_tabriz_is_left_to_itself_only_without_guards() -> None:
+def test_tabriz_is_left_empty_only_without_guards() -> None:
     """Soviet units that have taken Tabriz leave it empty next to the enemy, unless they guard it."""
     empty = {"plain": 0, "guard": 0}
     for seed in (21, 22, 23):

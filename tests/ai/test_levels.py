@@ -46,7 +46,7 @@ def test_each_level_plays_each_kind_of_game(scenario: str, name: str) -> None:
 
 
 def test_a_new_player_takes_over_in_the_middle_of_a_turn() -> None:
-    """The server makes a player for each order: what one has decided, the next one keeps to."""
+    """The server makes a new player for each order; it keeps to what the last one decided."""
     game, plan, kept = grognard.new("sandown/tabriz-and-erzurum", seed=3), tuple[str, ...](), set[str]()
     while game.view().phase_side in ("", game.sides[0]) and game.turn == 1 and len(game.history) < 60:
         side = game.to_act

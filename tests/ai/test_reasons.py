@@ -24,18 +24,18 @@ VIEW = GAME.view("pact")
         ("end", "nothing more to gain in this phase"),
     ],
 )
-def test_an_order_is_for_something(order: str, says: str) -> None:
+def test_purpose_of_an_order(order: str, says: str) -> None:
     assert reason(GAME.scenario, VIEW, GAME.scenario.notation.parse(order)) == says
 
 
-def test_an_own_objective_is_held_and_covered() -> None:
+def test_own_objective_is_held_and_covered() -> None:
     ground = Ground(GAME.scenario, GAME.view("nato"))
     assert str(ground.purpose(Order("move", units=("us-2c-1",), path=("3440", "3540")))) == (
         "keeps a garrison in Hof"
     )
 
 
-def test_a_plan_is_told_in_two_sentences() -> None:
+def test_plan_in_two_sentences() -> None:
     orders = [Order("move", units=("a", "b"), path=("3941", "3640")), Order("end")]
     told = briefing(GAME.scenario, VIEW, "press on", orders, ["Selb"])
     assert told == "Press on: main effort on Hof with 2 units. I expect you at Selb."
@@ -44,7 +44,7 @@ def test_a_plan_is_told_in_two_sentences() -> None:
     )
 
 
-def test_no_order_of_a_plan_is_just_planned() -> None:
+def test_every_order_of_a_plan_has_a_reason() -> None:
     game = grognard.new("nuremberg/border-battle", seed=4)
     chooser = {side: player("planner", seed=1) for side in game.sides}
     while game.to_act and game.turn == 1:

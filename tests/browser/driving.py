@@ -62,7 +62,7 @@ class Screens:
     def open(
         self, path: str = "/", *, size: dict[str, int] = LAPTOP, briefed: bool = True, **options: Any
     ) -> Screen:
-        """A screen in a browser that knows nothing yet. Moves are shown at once, briefings on demand."""
+        """A screen in a new browser. Moves are shown at once, briefings on request."""
         context = self.browser.new_context(
             base_url=self.address,
             viewport={"width": size["width"], "height": size["height"]},
@@ -407,7 +407,7 @@ class Player:
         )
         awaited = open_.or_(over) if patient else open_.or_(over).or_(screen.whose.filter(has_text="Waiting"))
         expect(awaited.first).to_be_visible(timeout=self.patience)
-        if self._press(self.asks):  # it came after the last click was thought to have done without
+        if self._press(self.asks):  # it appeared after the last click
             return True
         sent = screen.panel.locator(
             ".free button:disabled, .answers button:disabled, .pick:disabled, .go:disabled"

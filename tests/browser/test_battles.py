@@ -17,7 +17,7 @@ LARGE = {"width": 1440, "height": 900}
 
 
 def seated(screens: Screens, game: Game, size: dict[str, int] = LARGE) -> Screen:
-    """A screen at which one person plays both sides of a game, of this size."""
+    """A screen of this size for a hot-seat game."""
     screen = screens.open(size=size, has_touch=size is PHONE)
     screen.open_record("Resume a record", write_record(game.record()))
     screen.page.get_by_role("dialog").get_by_role("button", name="Resume").click()

@@ -28,7 +28,7 @@ PICTURES = 50
 
 
 class Commander(Player):
-    """Ends a phase after a few orders, confirms what the odds are shown of, and keeps pictures on the way."""
+    """Ends a phase after a few orders, confirms orders whose odds are shown, and takes pictures."""
 
     def __init__(self, screen: Screen, name: str) -> None:
         super().__init__(screen, marches=2, patience=A_TURN)

@@ -1,4 +1,4 @@
-"""What the board tells: the briefing, the opening view, and what happened in the others' turn."""
+"""The briefing, the opening view, and the recap of the others' turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def no_violations(screen: Screen) -> None:
 
 
 def begun(screens: Screens, scenario: str, side: str, size: dict[str, int], *, briefed: bool) -> Screen:
-    """The screen of one side of a new game between people."""
+    """The screen of one side of a new game between two players."""
     sides = grognard.new(scenario).sides
     wanted = {"scenario": scenario, "players": {one: {"kind": "human"} for one in sides}}
     made = httpx.post(f"{screens.address}/api/games", json=wanted, timeout=60).raise_for_status().json()
@@ -51,7 +51,7 @@ def test_game_begins_with_its_briefing(screens: Screens, size: dict[str, int]) -
 @pytest.mark.parametrize(
     ("scenario", "side"), [("nuremberg/campaign", "nato"), ("ocs/counterstroke", "german")], ids=lambda s: s
 )
-def test_game_opens_at_the_own_front(screens: Screens, scenario: str, side: str) -> None:
+def test_game_opens_at_the_players_front(screens: Screens, scenario: str, side: str) -> None:
     screen = begun(screens, scenario, side, DESKTOP, briefed=True)
     view = grognard.new(scenario, seed=1).view(side)
     own = {unit.id for unit in view.units if unit.side == side and not unit.marker}
@@ -84,7 +84,7 @@ def test_recap_of_the_others_turn(screens: Screens, size: dict[str, int]) -> Non
     expect(strip.get_by_role("button", name="Now you")).not_to_have_attribute("aria-current", "step")
     screen.page.keyboard.press("Escape")
     expect(strip).to_have_count(0)
-    screen.page.reload()  # what was seen is not told again, unless asked for
+    screen.page.reload()  # a recap is shown again only on request
     screen.drawn()
     expect(strip).to_have_count(0)
     screen.page.keyboard.press("m")

@@ -1,4 +1,4 @@
-"""The choices of random games, counter by counter: those named can act, and no kept fact is out of date.
+"""The choices of random games, counter by counter: those listed can act, and no kept fact is out of date.
 
 States keep facts from one order to the next (`core.facts`). A state rebuilt from its plain form has kept
 nothing, so both must list the same orders for every counter.
@@ -87,7 +87,7 @@ def assert_as_rebuilt(name: str, seed: int, *, orders: int, every: int) -> None:
 
 
 def assert_exact(name: str, seed: int, *, orders: int, every: int) -> None:
-    """Whoever is named has an order, and whoever has one is named, once."""
+    """Assert that exactly the counters with an order are listed, each once."""
     for state, side, decision in looked_at(name, seed, orders=orders, every=every):
         actors = decision.actors()
         assert len(set(actors)) == len(actors)
@@ -95,24 +95,24 @@ def assert_exact(name: str, seed: int, *, orders: int, every: int) -> None:
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_exactly_those_who_are_named_can_act(name: str) -> None:
+def test_exactly_the_listed_counters_can_act(name: str) -> None:
     assert_exact(name, 3, orders=100, every=40)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_exactly_those_who_are_named_can_act_in_long_games(name: str, seed: int) -> None:
+def test_exactly_the_listed_counters_can_act_in_long_games(name: str, seed: int) -> None:
     assert_exact(name, seed, orders=3000, every=10)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_orders_are_those_of_a_state_made_anew(name: str) -> None:
+def test_orders_equal_those_of_a_rebuilt_state(name: str) -> None:
     assert_as_rebuilt(name, 1, orders=100, every=40)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_orders_of_long_games_are_those_of_states_made_anew(name: str, seed: int) -> None:
+def test_orders_of_long_games_equal_those_of_rebuilt_states(name: str, seed: int) -> None:
     assert_as_rebuilt(name, seed, orders=3000, every=10)

@@ -229,7 +229,7 @@ def play_out(made: Any, seed: int) -> dict[str, float]:
     return rewards
 
 
-def test_rewards_are_the_result_and_long_games_are_broken_off() -> None:
+def test_rewards_are_the_result_and_long_games_are_cut_short() -> None:
     made = env("strike-force-one/basic")
     results = [play_out(made, seed) for seed in range(6)]
     assert all(rewards["soviet"] == -rewards["us"] for rewards in results)

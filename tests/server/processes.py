@@ -31,7 +31,7 @@ def _start(what: str, options: dict[str, Any]) -> None:
 
 
 def free_port() -> int:
-    """Return a port that nobody uses now."""
+    """Return a free port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])

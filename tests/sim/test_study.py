@@ -120,6 +120,6 @@ def test_own_player_is_named_by_its_class() -> None:
         ("mine:a.b@3", "is not a player"),
     ],
 )
-def test_own_player_that_cannot_be_made_is_refused(name: str, says: str) -> None:
+def test_own_player_that_cannot_be_created_is_refused(name: str, says: str) -> None:
     with pytest.raises(GrognardError, match=says):
         simulate(Study("strike-force-one/basic", name, "random", games=1))

@@ -114,7 +114,7 @@ def test_choices_name_who_can_act_and_what() -> None:
     assert [order.verb for order in decision.all()] == ["move", "mode", "end"]
 
 
-def test_nobody_is_named_only_with_an_order() -> None:
+def test_no_actor_is_listed_only_with_an_order() -> None:
     state = fresh()
     side, rows = state.scenario.sides[0], [row("move", unit=1)]
     assert NO_ACTOR not in table_choices(state, side, "movement", rows, lambda: "").actors()

@@ -1,4 +1,4 @@
-"""What the tests of the Operational Combat Series share."""
+"""Fixtures for the tests of whole games of the Operational Combat Series."""
 
 from tests.rules.ocs.notes import noted
 

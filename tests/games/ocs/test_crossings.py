@@ -95,7 +95,7 @@ def test_the_strait_is_not_crossed_on_foot_and_reinforcements_take_ships() -> No
 
 
 def test_units_do_not_wait_at_a_port_if_no_port_beyond_the_sea_is_theirs() -> None:
-    """They would all go to Catania, and most of them perish there for want of room [4.8a]."""
+    """They would all go to Catania, and most of them would be lost there to overstacking [4.8a]."""
     state = husky(9, ALLIED)
     scenario = state.scenario
     abroad = scenario.hex("54.31")

@@ -1,4 +1,4 @@
-"""In every phase exactly those counters are named that have an order, with any options."""
+"""In every phase and with any options, exactly the counters that have an order are listed."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def assert_exact(name: str, seed: int, *, orders: int, every: int) -> None:
 
 @pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_counters_are_named_if_and_only_if_they_have_an_order(name: str, seed: int) -> None:
+def test_counters_are_listed_if_and_only_if_they_have_an_order(name: str, seed: int) -> None:
     assert_exact(name, seed, orders=90, every=30)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 12))
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_counters_of_long_games_are_named_if_and_only_if_they_have_an_order(name: str, seed: int) -> None:
+def test_counters_of_long_games_are_listed_if_and_only_if_they_have_an_order(name: str, seed: int) -> None:
     assert_exact(name, seed, orders=2000, every=10)
 
 

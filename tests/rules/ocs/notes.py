@@ -1,7 +1,7 @@
 """Notes on the tests of the rules: what each order did, and answers to questions asked before it.
 
-A note proves no rule; the tests do. It notices what changed in a situation that a test made. A test whose
-notes differ fails. If you changed it on purpose, write the notes again and look at the differences:
+A note proves no rule; the tests do. It shows what has changed in a situation that a test set up. A test
+whose notes differ fails. If the change is intended, write the notes again and look at the differences:
 
     python -m tests.rules.ocs.notes [pytest arguments]
 
@@ -91,7 +91,7 @@ class Notebook:
             self.note(kind, answer_to(kind, state, self.notes[-1][0]))
 
     def draw(self, among: Sequence[T], count: int) -> Sequence[T]:
-        """Return some neighbours in a list: others for each note, but the same in every run."""
+        """Return some neighbours in a list: different ones for each note, but the same in every run."""
         if not among:
             return among
         start = zlib.crc32(f"{self.test} {len(self.notes)}".encode()) % len(among)
@@ -319,7 +319,7 @@ def _around(state: OcsState, hexes: list[int]) -> list[int]:
 
 @pytest.fixture(autouse=True)
 def noted(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Compare the notes of a test with those that were written once."""
+    """Compare the notes of a test with those on file."""
     if getattr(request.function, "is_hypothesis_test", False):
         yield
         return

@@ -27,7 +27,7 @@ def sound(game: str = "pincher") -> Parade:
 
 
 @BOTH
-def test_a_sound_position_has_no_faults(game: str) -> None:
+def test_a_sound_position_has_no_violations(game: str) -> None:
     assert violations(sound(game).state) == []
 
 

@@ -26,7 +26,7 @@ def sql(data: Path, statement: str, *values: object) -> list[Any]:
         database.close()
 
 
-def test_address_can_store_only_so_many_games(tmp_path: Path) -> None:
+def test_games_per_address_are_limited(tmp_path: Path) -> None:
     with Server(tmp_path, limits=Limits(games_each=3, local=1.0)) as server:
         statuses = [server.http.post("/api/games", json={"scenario": BASIC}).status_code for _ in range(5)]
         assert statuses == [201] * 3 + [429] * 2
@@ -34,7 +34,7 @@ def test_address_can_store_only_so_many_games(tmp_path: Path) -> None:
         assert len(client) == 64 and "127" not in client[:3], "a hash, not the address"
 
 
-def test_address_can_store_only_so_many_bytes(tmp_path: Path) -> None:
+def test_bytes_per_address_are_limited(tmp_path: Path) -> None:
     with Server(tmp_path, limits=Limits(bytes_each=2_500, local=1.0)) as server:
         statuses = [server.http.post("/api/games", json={"scenario": BASIC}).status_code for _ in range(4)]
         assert statuses == [201] * 2 + [429] * 2
@@ -47,7 +47,7 @@ def test_chat_of_a_game_is_bounded(tmp_path: Path) -> None:
         assert statuses == [200] * 3 + [403] * 2
 
 
-def test_old_games_expire_on_servers_for_others(tmp_path: Path) -> None:
+def test_old_games_expire_on_servers_that_others_can_reach(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         new, played, fresh = server.table(), server.table(), server.table()
         played.give("end", "soviet", 0)

@@ -1,4 +1,4 @@
-"""Accounts from the first login to deletion, email that nobody can misuse, blocking and moderation."""
+"""Accounts from the first login to deletion, email that cannot be misused, blocking and moderation."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_logout_disconnects_the_session(server: Server) -> None:
                 socket.recv(timeout=10)
 
 
-def test_forged_and_old_cookies_are_nobody(server: Server) -> None:
+def test_forged_and_old_cookies_do_not_log_in(server: Server) -> None:
     for value in ("", "x", "x" * 5_000, "MQ.abc.def", "1"):
         answer = server.client().get("/api/account", headers={"cookie": f"{COOKIE}={value}"})
         assert answer.status_code == 401

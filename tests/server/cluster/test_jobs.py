@@ -1,4 +1,4 @@
-"""Jobs in PostgreSQL: people who wait come first, and no job is lost with the process that does it."""
+"""Jobs in PostgreSQL: waiting players come first, and no job is lost with the process that does it."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_no_address_has_more_than_its_share(idle: str) -> None:
     with_jobs(idle, work, *BUSY, ("calm", 1.0))
 
 
-def test_people_who_wait_come_first(idle: str) -> None:
+def test_waiting_players_come_first(idle: str) -> None:
     async def work(engine: AsyncEngine) -> None:
         writer = Writer(engine)
         writer.start()

@@ -47,7 +47,7 @@ def test_only_one_of_two_orders_at_once_is_carried_out(servers: Two) -> None:
 
 
 def test_undo_on_one_server_is_seen_by_the_other(servers: Two) -> None:
-    """What the report did: one server undoes an order that the other remembers, and both give another."""
+    """One server undoes an order that the other remembers, and then both give another."""
     table = servers[0].table()
     twin = table.on(servers[1])
     assert table.give("move SA 0701", "soviet", 0).status_code == 200

@@ -65,13 +65,13 @@ def test_analysis_survives_a_restart_but_not_another_format(tmp_path: Path) -> N
         assert again.get("/analysis").json()["orders"] == first["orders"]
 
 
-def test_game_under_way_is_not_analysed(server: Server, table: Table) -> None:
+def test_unfinished_game_is_not_analysed(server: Server, table: Table) -> None:
     for call in ("/analysis", "/analysis.svg"):
         answer = table.get(call, "soviet")
         assert answer.status_code == 403 and "over" in answer.json()["error"]
 
 
-def test_failed_analysis_is_told_and_can_be_tried_again(
+def test_failed_analysis_is_reported_and_can_be_retried(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = finished(server)
@@ -96,7 +96,7 @@ def test_hint_is_a_legal_order_with_a_reason(server: Server) -> None:
     assert table.ask("soviet", "check", order=hint["order"]["text"])["legal"]
 
 
-def test_no_hints_against_other_people(server: Server, table: Table) -> None:
+def test_no_hints_in_a_game_with_other_players(server: Server, table: Table) -> None:
     assert table.post("/hint", "soviet").status_code == 403
     both = table.post("/hint", "soviet", seats=[table.seats["us"]])
     assert both.status_code == 200, both.text

@@ -29,7 +29,7 @@ def test_whole_game_against_the_computer(server: Server, level: str) -> None:
     assert {played["side"] for played in table.get("/log").json()["played"]} == {"soviet", "us"}
 
 
-def test_the_plans_of_the_computer_are_told_when_the_game_is_over(server: Server) -> None:
+def test_computer_posts_its_plans_after_the_game(server: Server) -> None:
     drill = "ocs/drill-8-battle"
     table = server.table(scenario=drill, players={"german": {"kind": "computer", "level": "veteran"}})
     until(lambda: "soviet" in table.now()["view"]["to_act"], 120)

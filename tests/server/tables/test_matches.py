@@ -57,7 +57,7 @@ def rated_game(server: Server, one: httpx.Client, other: httpx.Client) -> Table:
 # -- open games ----------------------------------------------------------------------------------------
 
 
-def test_open_game_is_listed_until_somebody_joins(server: Server) -> None:
+def test_open_game_is_listed_until_it_is_joined(server: Server) -> None:
     owner = member(server, "opener")
     table = offered(server, owner, clock=LIVE, listed=True)
     assert set(table.seats) == {"soviet"}, "the secret of the open seat stays on the server"
@@ -104,7 +104,7 @@ def test_invalid_matches_are_refused(server: Server, wrong: Plain) -> None:
     assert answer.status_code == 400, answer.text
 
 
-def test_rated_games_need_two_people_with_accounts(server: Server) -> None:
+def test_rated_games_need_two_accounts(server: Server) -> None:
     guest, owner = server.client(), member(server, "rated owner")
     computer = {"us": {"kind": "computer", "level": "greedy"}}
     against = {"scenario": BASIC, "players": computer, "match": {"rated": True}}
@@ -127,7 +127,7 @@ def test_blocked_players_cannot_join(server: Server) -> None:
 # -- the end -------------------------------------------------------------------------------------------
 
 
-def test_resigning_ends_the_game_for_everybody(server: Server, table: Table) -> None:
+def test_resigning_ends_the_game_for_all_players(server: Server, table: Table) -> None:
     table.play_on(1)
     with server.live(table.id, table.seats["us"]) as live:
         live.hear("welcome")

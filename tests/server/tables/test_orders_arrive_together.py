@@ -16,7 +16,7 @@ from tests.server.harness import BASIC
 
 
 class Watcher:
-    """A connection that notes the numbers of the orders it is told of."""
+    """A connection that notes the numbers of the orders it receives."""
 
     side, account, session = "us", None, ""
 
@@ -29,7 +29,7 @@ class Watcher:
             self.told.append(found["number"])
 
     def leave(self) -> None:
-        """Nothing to give up."""
+        """Do nothing."""
 
 
 class Scene:

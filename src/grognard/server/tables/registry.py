@@ -372,7 +372,7 @@ class Tables:
             await self.save(table, Change(table.id, table.stored.version, steps))
         except Lost:
             await self.catch_up(table)
-            raise ApiError(409, "the game has changed; try again") from None
+            raise ApiError(409, "the game has changed meanwhile; try again") from None
 
     async def save(self, table: Table, work: Added | Change) -> None:
         """Store a change of a game.

@@ -1,4 +1,4 @@
-"""Undo under fog of war: what a player has learned cannot be taken back."""
+"""Undo under fog of war: an order that reveals something cannot be undone."""
 
 from __future__ import annotations
 

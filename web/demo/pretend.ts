@@ -65,7 +65,7 @@ export function pretend(asked: string): void {
     }],
   };
   const board: BoardEntry = {
-    scenario: "pretend/large", name: sheet.name, title: sheet.title, credit: "", columns: 0, rows: 0, low: 0, marks: {}, sides: LARGE_SIDES, counters: [], nations: {},
+    scenario: "pretend/large", name: sheet.name, title: sheet.title, credit: "", columns: 0, rows: 0, low: 0, marks: {}, out_of_play: [], sides: LARGE_SIDES, counters: [], nations: {},
     labels: [], opening: [], lesson_orders: {}, legend: sheet.legend.map((one) => ({ ...one, symbol: "", tags: [] })), places: sheet.places.map((one) => ({ ...one, tags: [] })),
     hexes: sheet.hexes.map(({ id, x, y, terrain }) => ({ hex: id, column: 0, row: 0, x, y, terrain: sheet.legend[terrain]?.id ?? "", drawn: terrain })),
     features: Object.fromEntries([...sheet.hexsides, ...sheet.lines].map((one) => [one.id, { ...one, symbol: "", tags: [] }])),

@@ -2608,6 +2608,7 @@ export interface components {
                 [key: string]: string[][];
             };
             places: components["schemas"]["Town"][];
+            out_of_play: string[];
             labels: components["schemas"]["Writing"][];
             marks: {
                 [key: string]: {

@@ -19,6 +19,7 @@ export function sheetOf(entry: BoardEntry): BoardSheet {
       sides: sides.map(({ hex, direction }): [string, number] => [hex, direction]),
     })),
     lines: Object.entries(entry.lines).map(([id, chains]) => ({ ...feature(id), chains })),
+    outside: entry.out_of_play,
     places: entry.places,
     labels: entry.labels ?? [],
     regions: Object.entries(entry.regions).map(([id, { title, colour, hexes }]) => ({ id, title, colour, hexes })),

@@ -94,6 +94,14 @@ def test_board(server: Server) -> None:
     assert {place["hex"] for place in board["places"]} <= {cell["hex"] for cell in board["hexes"]}
 
 
+def test_a_scenario_on_part_of_the_map_names_the_hexes_out_of_play(server: Server) -> None:
+    board = server.http.get("/api/boards/pincher/race-to-the-rhine").json()
+    outside = set(board["out_of_play"])
+    assert "5414" not in outside  # Berlin
+    assert "2813" in outside  # west of the corner 3401
+    assert not server.http.get("/api/boards/pincher/campaign").json()["out_of_play"]
+
+
 def test_parts_of_a_joined_board_keep_their_look(server: Server) -> None:
     board = server.http.get("/api/boards/grand-campaign/grand-campaign").json()
     looks = {

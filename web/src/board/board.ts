@@ -34,6 +34,8 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
   const inksFor = (theme: "paper" | "night") => options.sides.map((s): [string, string] => [s.id, mix(s.colour, theme === "night" ? "#ffffff" : "#000000", 0.3)]);
   const layout = new HexLayout(sheet.hexes);
   const page = pageOf(layout);
+  const outside = new Set(sheet.outside);
+  const inPlay = outside.size ? pageOf(new HexLayout(sheet.hexes.filter(({ id }) => !outside.has(id)))) : page;
   const camera = new Camera(page);
   const scene = new Scene(layout);
   const glyphs = new Glyphs();
@@ -184,7 +186,7 @@ export function createBoard(host: HTMLElement, sheet: BoardSheet, options: Board
       reduced = value;
     },
     fit() {
-      camera.glideTo(camera.fitView(), performance.now(), reduced ? 0 : GLIDE);
+      camera.glideTo(camera.fitView(inPlay), performance.now(), reduced ? 0 : GLIDE);
       stage.invalidate();
     },
     zoomBy(factor) {

@@ -2,7 +2,7 @@
 
 import type { Camera } from "./canvas/camera";
 import type { HexLayout, Point, Rect } from "./geometry/hexLayout";
-import { type Fan, fanHit, fanLayout, inRect, stackHit, stackLayout } from "./counters/stacks";
+import { type Fan, fanHit, fanLayout, inRect, spotHit, spotsOf } from "./counters/stacks";
 import type { Overlay, Unit } from "./types";
 
 export interface Hit { hex?: string; unit?: string }
@@ -102,7 +102,7 @@ export class Scene {
       const stack = at < 0 ? [] : this.lying(at);
       if (!stack.length) continue;
       const [cx, cy] = this.layout.centre(at);
-      const unit = stack[stackHit(stackLayout(stack.length), x - cx, y - cy)];
+      const unit = stack[spotHit(spotsOf(stack, this.selected), x - cx, y - cy)];
       if (unit) return { hex: this.layout.id(at), unit: unit.id };
     }
     return { hex: this.layout.id(hex) };

@@ -18,6 +18,8 @@ export interface BoardSheet {
   hexsides: (Feature & { sides: [string, number][] })[]; // hex and direction 0 N, 1 NE … clockwise
   lines: (Feature & { chains: string[][] })[];
   places: Place[];
+  /** Hexes of the map that the scenario does not use. */
+  outside?: string[];
   labels?: Label[];
   regions: { id: string; title: string; colour: string; hexes: string[] }[];
   marks: { side: string; label: string; hex: string }[];

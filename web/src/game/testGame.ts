@@ -36,7 +36,7 @@ export const GAME: GameEntry = {
 export const CATALOGUE: Catalogue = { games: [GAME], levels: [{ id: "greedy", title: "Greedy", says: "Takes what it can get.", default: false }, { id: "search", title: "Search", says: "Looks ahead.", default: true }] };
 
 const BOARD: BoardEntry = {
-  scenario: "duel/meeting", name: "", title: "", credit: "", columns: 4, rows: 1, low: 0, legend: [], labels: [], nations: {}, opening: [], lesson_orders: {}, features: {}, hexsides: {}, lines: {}, places: [], marks: {}, regions: {}, sides: GAME.sides, counters: [],
+  scenario: "duel/meeting", name: "", title: "", credit: "", columns: 4, rows: 1, low: 0, legend: [], labels: [], nations: {}, opening: [], out_of_play: [], lesson_orders: {}, features: {}, hexsides: {}, lines: {}, places: [], marks: {}, regions: {}, sides: GAME.sides, counters: [],
   hexes: ["0101", "0102", "0202", "0303"].map((hex, index) => ({ hex, column: index, row: 0, x: index, y: 0, terrain: "clear", drawn: 0 })),
 };
 

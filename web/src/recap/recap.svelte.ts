@@ -9,7 +9,7 @@ import type { Bead, Recap } from "./recap";
 /** Milliseconds that all beads take together, and the least and most that one takes. */
 const ALL = 10_000, LEAST = 1500, MOST = 2500;
 /** Width in hexsides of the weakest and the strongest arrow. */
-const THIN = 0.2, THICK = 0.75;
+const THIN = 0.18, THICK = 0.5;
 
 export class RecapState {
   recap = $state.raw<Recap | null>(null);

@@ -164,6 +164,8 @@ class BoardEntry(Out):
     hexsides: dict[str, list[Edge]]
     lines: dict[str, list[list[str]]]
     places: list[Town]
+    out_of_play: list[str]
+    """Hexes of the map that the scenario does not use."""
     labels: list[Writing]
     marks: dict[str, dict[str, str]]
     regions: dict[str, Area]
@@ -276,6 +278,7 @@ def board_entry(game: str, name: str) -> BoardEntry:
         places=[
             Town(p.name, label(p.hex), p.kind, p.size, p.objective, p.tags) for p in board.places.values()
         ],
+        out_of_play=[label(h) for h in bits(grid.all & ~scenario.in_play)],
         labels=[Writing(w.text, label(w.hex), w.kind, w.size, w.turn) for w in board.labels.values()],
         marks={
             side: {mark: label(hex_) for mark, hex_ in at.items()}

@@ -54,17 +54,16 @@ export class Camera {
     return { left, top, right, bottom };
   }
 
-  /** Scale at which the whole sheet fits. */
-  fitScale(): number {
-    const { sheet } = this;
+  /** Scale at which the whole sheet fits, or a part of it. */
+  fitScale(sheet: Rect = this.sheet): number {
     const high = Math.max(1, this.height - this.foot);
     return Math.min(this.width / (sheet.right - sheet.left), high / (sheet.bottom - sheet.top), LARGEST / 0.97) * 0.97;
   }
 
-  fitView(): View {
-    const { sheet } = this;
-    const scale = this.fitScale();
-    return { x: (sheet.left + sheet.right) / 2, y: (sheet.top + sheet.bottom + this.foot / scale) / 2, scale };
+  /** The view of the whole sheet, or of the part in play. */
+  fitView(part: Rect = this.sheet): View {
+    const scale = this.fitScale(part);
+    return { x: (part.left + part.right) / 2, y: (part.top + part.bottom + this.foot / scale) / 2, scale };
   }
 
   /** The initial view: the whole board if readable, else a readable part around a point. */

@@ -3,7 +3,7 @@
 import type { FaceCache } from "./faceCache";
 import type { HexLayout, Point, Rect } from "../geometry/hexLayout";
 import type { Scene } from "../scene";
-import { COUNTER, MARKER, stackLayout } from "./stacks";
+import { COUNTER, MARKER, spotsOf } from "./stacks";
 import { bitmap, type Picture } from "../canvas/surface";
 import { CONDENSED, type Theme } from "../map/theme";
 import type { Unit } from "../types";
@@ -43,14 +43,20 @@ export class CounterLayer {
       if (!at || at.x < v.left - 1 || at.x > v.right + 1 || at.y < v.top - 1 || at.y > v.bottom + 1) continue;
       const { x, y } = at;
       const lying = scene.lifted.size || scene.drag ? this.here(hex, stack) : stack;
-      const offsets = stackLayout(lying.length);
+      const spots = spotsOf(lying, scene.selected);
       // at small scales and while zooming, two counters of a stack are enough
       const few = frame.zooming || exact < TINY * frame.dpr;
-      for (let depth = few ? Math.min(1, lying.length - 1) : lying.length - 1; depth >= 0; depth--) {
-        const unit = lying[depth], offset = offsets[depth];
-        if (unit && offset) pending = this.one(frame, unit, x + offset[0], y + offset[1], exact) || pending;
-      }
-      if (lying.length > 1 && exact > 12 * frame.dpr) this.count(frame, lying.length, x, y, offsets[0], theme);
+      const draw = (above: boolean): void => {
+        const order = [...lying.keys()].filter((depth) => spots[depth]!.above === above).reverse();
+        for (const depth of few ? order.slice(-2) : order) {
+          const { at, size } = spots[depth]!;
+          pending = this.one(frame, lying[depth]!, x + at[0], y + at[1], exact, size) || pending;
+        }
+      };
+      draw(false);
+      draw(true);
+      const top = spots.find((spot) => !spot.above);
+      if (lying.length > 1 && exact > 12 * frame.dpr) this.count(frame, lying.length, x, y, top?.at, theme);
     }
     for (const [id, [x, y]] of scene.lifted) {
       const unit = scene.units.get(id);
@@ -64,9 +70,9 @@ export class CounterLayer {
     return dragged ? this.scene.lying(hex).filter((u) => !dragged.includes(u.id)) : stack.filter((u) => !this.scene.lifted.has(u.id));
   }
 
-  private one(frame: Frame, unit: Unit, x: number, y: number, exact: number): boolean {
+  /** `part` is its side, in counters. */
+  private one(frame: Frame, unit: Unit, x: number, y: number, exact: number, part = unit.marker ? MARKER : COUNTER): boolean {
     const { faces, scene } = this;
-    const part = unit.marker ? MARKER : 1;
     const shown = Math.round(exact * part);
     const rim = scene.selected.has(unit.id) ? "selected" : scene.ready.has(unit.id) ? "ready" : "";
     if (shown < TINY * frame.dpr) {

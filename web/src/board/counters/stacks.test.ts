@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COUNTER, fanHit, fanLayout, stackHit, stackLayout, visiblePart } from "./stacks";
+import { COUNTER, fanHit, fanLayout, spotHit, spotsOf, stackHit, stackLayout, visiblePart } from "./stacks";
 
 describe("stacks", () => {
   it("lie in the middle when alone and stay near it when many", () => {
@@ -26,6 +26,23 @@ describe("stacks", () => {
   it("show all of the top counter", () => {
     const part = visiblePart(stackLayout(3), 0);
     expect(part.right - part.left).toBeCloseTo(COUNTER);
+  });
+});
+
+describe("markers on units", () => {
+  const NONE: ReadonlySet<string> = new Set();
+  const stack = [{ id: "air", marker: true }, { id: "ew", marker: true }, { id: "A" }, { id: "B" }, { id: "port", marker: true, under: true }];
+  it("lie beside them and leave the unit in the middle", () => {
+    const spots = spotsOf(stack, NONE);
+    expect(spots.map(({ above }) => above)).toEqual([true, true, false, false, false]);
+    expect(spotHit(spots, 0, 0)).toBe(2);
+    expect(spotHit(spots, ...spots[0]!.at)).toBe(0);
+    expect(spotHit(spots, ...spots[1]!.at)).toBe(1);
+    for (const { part, above } of spots) if (above) expect(part.left).toBeGreaterThan(0.25); // over the right edge of the unit alone
+  });
+  it("lie on top when selected or alone", () => {
+    expect(spotHit(spotsOf(stack, new Set(["air"])), 0, 0)).toBe(0);
+    expect(spotsOf([{ id: "air", marker: true }], NONE)[0]).toMatchObject({ at: [0, 0], above: false });
   });
 });
 

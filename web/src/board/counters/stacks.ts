@@ -33,6 +33,37 @@ export function visiblePart(offsets: readonly Point[], depth: number, size = COU
   return { left: above ? above[0] + size / 2 : x - size / 2, top: y - size / 2, right, bottom: y + size / 2 };
 }
 
+/** The side of a marker beside the unit that it lies on, and where the first of them is. */
+const BESIDE = 0.46;
+const BESIDE_AT: Point = [0.54, 0.16];
+const BESIDE_STEP = 0.34;
+
+/** Where a counter of a stack is drawn, from the middle of its hex: its centre, its side, and its visible part. */
+export interface Spot { at: Point; size: number; part: Rect; /** Whether it is drawn over the others. */ above: boolean }
+
+/** The spots of a stack, from the top counter down. Markers on units lie beside them, so that they hide nothing, unless selected. */
+export function spotsOf(stack: readonly { id: string; marker?: boolean; under?: boolean }[], selected: ReadonlySet<string>): Spot[] {
+  const beside = stack.map(({ id, marker, under }) => Boolean(marker) && !under && !selected.has(id) && stack.some((other) => !other.marker));
+  const offsets = stackLayout(beside.filter((aside) => !aside).length);
+  let depth = 0, number = 0;
+  return stack.map(({ marker }, index): Spot => {
+    if (!beside[index]) {
+      const at = offsets[depth] ?? [0, 0];
+      return { at, size: marker ? MARKER : COUNTER, part: visiblePart(offsets, depth++), above: false };
+    }
+    const at: Point = [BESIDE_AT[0], BESIDE_AT[1] - BESIDE_STEP * number++];
+    const half = BESIDE / 2;
+    return { at, size: BESIDE, part: { left: at[0] - half, top: at[1] - half, right: at[0] + half, bottom: at[1] + half }, above: true };
+  });
+}
+
+/** Which counter is under a point given from the middle of the hex; -1 for none. */
+export function spotHit(spots: readonly Spot[], dx: number, dy: number): number {
+  const on = ({ at, size, above }: Spot): boolean => { const half = (above ? size : COUNTER) / 2; return Math.abs(dx - at[0]) <= half && Math.abs(dy - at[1]) <= half; };
+  const above = spots.findIndex((spot) => spot.above && on(spot));
+  return above >= 0 ? above : spots.findIndex(on);
+}
+
 /** Which counter of a stack is under a point given from the middle of the hex; -1 for none. */
 export function stackHit(offsets: readonly Point[], dx: number, dy: number, size = COUNTER): number {
   return offsets.findIndex(([x, y]) => Math.abs(dx - x) <= size / 2 && Math.abs(dy - y) <= size / 2);

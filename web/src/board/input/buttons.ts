@@ -5,7 +5,7 @@ import type { Camera } from "../canvas/camera";
 import { SIGN, signposts } from "./signposts";
 import type { Point, Rect } from "../geometry/hexLayout";
 import type { Scene } from "../scene";
-import { COUNTER, stackLayout, visiblePart } from "../counters/stacks";
+import { spotsOf } from "../counters/stacks";
 import type { SideLook } from "../types";
 import { type Choice, describeUnit } from "./descriptions";
 
@@ -140,9 +140,9 @@ export class Buttons {
       const [x, y] = scene.layout.centre(hex);
       if (x < seen.left - 0.4 || x > seen.right + 0.4 || y < seen.top - 0.4 || y > seen.bottom + 0.4) continue;
       const lying = scene.lying(hex);
-      const offsets = stackLayout(lying.length);
+      const spots = spotsOf(lying, scene.selected);
       lying.forEach((unit, depth) => {
-        const part = visiblePart(offsets, depth, COUNTER);
+        const { part } = spots[depth]!;
         const [left, top] = camera.toScreen(x + part.left, y + part.top);
         let rect: Rect = { left, top, right: left + (part.right - part.left) * size, bottom: top + (part.bottom - part.top) * size };
         let level = 2;

@@ -27,6 +27,20 @@ const FAR = 12;
 
 const lookOf = (feature: Feature): string => feature.look || feature.id;
 
+/** How far a railway runs from a road that takes the same way, in hexsides. */
+const APART = 0.13;
+
+/** The ways between the hexes of a course, the same in both directions. */
+const stretches = (course: readonly string[]): string[] => course.slice(1).map((to, i) => [course[i] ?? "", to].sort().join(" "));
+
+/** A point beside a line from `a` to `c`, always on the same side of it. */
+function beside([x, y]: Point, a: Point, c: Point): Point {
+  const [dx, dy] = [c[0] - a[0], c[1] - a[1]];
+  const length = Math.hypot(dx, dy) || 1;
+  const turn = dx > 0 || (dx === 0 && dy > 0) ? APART : -APART;
+  return [x - (dy / length) * turn, y + (dx / length) * turn];
+}
+
 interface Sides { feature: Feature; look: string; shapes: Shapes; crossings: [Point, Point][] }
 interface Line { feature: Feature; look: string; shapes: Shapes }
 
@@ -37,7 +51,8 @@ export class Features {
   constructor(private readonly layout: HexLayout, sheet: BoardSheet) {
     const inner = layout.innerCorners();
     this.sides = sheet.hexsides.map((feature) => this.alongSides(feature, feature.sides, inner));
-    this.lines = sheet.lines.map((feature) => this.throughHexes(feature, feature.chains, sheet));
+    const roads = new Set(sheet.lines.filter((feature) => !RAILS.has(lookOf(feature))).flatMap(({ chains: courses }) => courses.flatMap(stretches)));
+    this.lines = sheet.lines.map((feature) => this.throughHexes(feature, feature.chains, sheet, RAILS.has(lookOf(feature)) ? roads : new Set()));
   }
 
   private alongSides(feature: Feature, given: [string, number][], inner: Set<Spot>): Sides {
@@ -86,8 +101,9 @@ export class Features {
     return [(a[0] + 6 * b[0] + c[0]) / 8, (a[1] + 6 * b[1] + c[1]) / 8];
   }
 
-  /** Chains of hexes, drawn straight where the hexes only zigzag; ends, forks and places stay in the middle. */
-  private throughHexes(feature: Feature, courses: string[][], sheet: BoardSheet): Line {
+  /** Chains of hexes, drawn straight where the hexes only zigzag; ends, forks and places stay in the middle. Where the way between
+   *  two hexes is one of `taken`, the line runs beside it. */
+  private throughHexes(feature: Feature, courses: string[][], sheet: BoardSheet, taken: ReadonlySet<string>): Line {
     const shapes = new Shapes();
     const uses = new Map<string, number>();
     for (const id of courses.flat()) uses.set(id, (uses.get(id) ?? 0) + 1);
@@ -98,7 +114,8 @@ export class Features {
       const points = centres.map((b, i): Point => {
         const a = centres[i - 1], c = centres[i + 1], id = known[i];
         if (!a || !c || id === undefined || (uses.get(id) ?? 0) > 1 || places.has(id)) return b;
-        return [(a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4];
+        const middle: Point = [(a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4];
+        return stretches(known.slice(i - 1, i + 2)).some((way) => taken.has(way)) ? beside(middle, a, c) : middle;
       });
       if (points.length > 1) shapes.add(points, (pen) => through(pen, points));
     }

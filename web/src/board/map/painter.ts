@@ -32,6 +32,7 @@ export class Painter {
   private readonly features: Features;
   private readonly places: Places;
   private readonly grain: Picture;
+  private readonly outside: ReadonlySet<number>;
   private stamps: Stamps[] = [];
 
   constructor(private readonly sheet: BoardSheet, public theme: Theme, private inks: ReadonlyMap<string, string>) {
@@ -41,6 +42,7 @@ export class Painter {
     this.features = new Features(this.layout, sheet);
     this.places = new Places(this.layout, sheet);
     this.grain = paperGrain();
+    this.outside = new Set((sheet.outside ?? []).map((id) => this.layout.find(id)));
   }
 
   /** Draw the rectangle that starts `left`, `top` pixels from the world's origin, at `scale` pixels per hexside. */
@@ -59,6 +61,7 @@ export class Painter {
       this.features.paint(sheet);
       brush.restore();
       this.grid(sheet, hexes);
+      this.wash(sheet, hexes);
     }
     this.grainOver(sheet, width, height);
     paintLabels(sheet, layout, this.sheet.labels ?? []);
@@ -67,6 +70,26 @@ export class Painter {
     if (scale >= NUMBERS_FROM) this.numbers(sheet, hexes);
     this.places.paintMarks(sheet, this.inks);
     this.places.paintNames(sheet);
+  }
+
+  /** What the scenario does not use is paler, behind a line. */
+  private wash({ brush, theme, scale }: Sheet, hexes: readonly number[]): void {
+    const outside = hexes.filter((hex) => this.outside.has(hex));
+    if (!outside.length) return;
+    brush.fillStyle = fade(theme.table, 0.5);
+    brush.fill(this.outlines(outside));
+    const edge = new Path2D();
+    for (const hex of outside) {
+      for (let d = 0; d < 6; d++) {
+        const next = this.layout.next(hex, d);
+        if (next < 0 || this.outside.has(next)) continue;
+        const [a, b] = this.layout.points(this.layout.side(hex, d));
+        if (a && b) polygon(edge, [a, b], false);
+      }
+    }
+    brush.strokeStyle = theme.ink;
+    brush.lineWidth = Math.max(0.09, 2 / scale);
+    brush.stroke(edge);
   }
 
   private stampsAt(scale: number): Stamps {

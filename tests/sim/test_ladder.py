@@ -9,9 +9,9 @@ from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.errors import GrognardError
 from grognard.core.files.files import parse_as
 from grognard.games.kit.advice.intention_book import Chapter
+from grognard.sim.bots import BOTS
 from grognard.sim.strength.ladder import Cell, ladder, table
 from grognard.sim.strength.tune import Candidate, in_toml, intentions_of, tune
-from tests.bots import BOTS, make_player
 
 TABRIZ = "sandown/tabriz-and-erzurum"
 
@@ -27,19 +27,19 @@ def test_a_pair_plays_both_sides_and_repeats_its_games() -> None:
 
 
 def test_open_must_haves_are_counted() -> None:
-    """A bot that knows no danger leaves Tabriz open; a staff that guards it does not."""
-    cells = ladder([TABRIZ], [("steamroller", "planner-1")], games=2, seed=1, make_player=make_player)
-    guarded = ladder([TABRIZ], [("planner", "planner-1")], games=2, seed=1)
+    """A staff without guards leaves Tabriz open; one that guards it does not."""
+    cells = ladder([TABRIZ], [("planner-1", "raider")], games=2, seed=1)
+    guarded = ladder([TABRIZ], [("planner", "raider")], games=2, seed=1)
     assert sum(cell.exposed for cell in guarded) == 0
     assert sum(cell.exposed for cell in cells) > 0
 
 
 @pytest.mark.parametrize("name", BOTS)
 def test_bots_play_whole_games(name: str) -> None:
-    (cell, _) = ladder(
-        ["nuremberg/border-battle"], [(name, "random")], games=1, seed=1, make_player=make_player
-    )
-    assert cell.games == 1
+    """They know no game, so they play any; and they are better than chance."""
+    cells = ladder(["nuremberg/border-battle", "strike-force-one/basic"], [(name, "random")], games=1, seed=1)
+    assert [cell.games for cell in cells] == [1, 1, 1, 1]
+    assert sum(cell.points for cell in cells) > 2
 
 
 def test_tuning_drops_the_worse_half() -> None:

@@ -14,6 +14,7 @@ from grognard.core.contract.scenario import OptionValue
 from grognard.core.contract.view import Standing
 from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
+from grognard.sim.bots import BOTS
 from grognard.sim.own_players import own_player
 from grognard.sim.pool import stopping
 from grognard.sim.study import Match, PlayerSpec, Study, derive
@@ -64,7 +65,9 @@ class Stopped(Exception):
 
 
 def computer_player(spec: PlayerSpec, seed: int) -> Chooser:
-    """Return one of Grognard's computer players, or one of the user's own."""
+    """Return one of Grognard's computer players, a bot to measure them on, or one of the user's own."""
+    if spec.kind in BOTS:
+        return BOTS[spec.kind](seed)
     if spec.own:
         return own_player(spec.kind, seed)
     budget: dict[str, Any] = {"seconds": spec.seconds, "iterations": spec.iterations}

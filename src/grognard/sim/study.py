@@ -17,10 +17,11 @@ from grognard.core.errors import GrognardError
 from grognard.core.packs import version_of
 from grognard.core.play.game import Game
 from grognard.games import game_file, game_id, sides_of
+from grognard.sim.bots import BOTS
 from grognard.sim.own_players import MINE
 
 N = TypeVar("N", int, float)
-UNTIMED = frozenset({"random", "greedy", "planner", "planner-1"})
+UNTIMED = frozenset({"random", "greedy", "planner", "planner-1", *BOTS})
 """Players that use neither a clock nor a number of iterations."""
 DEFAULT_SECONDS = 0.2
 """Default time budget per order."""

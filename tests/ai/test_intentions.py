@@ -17,6 +17,8 @@ from grognard.core.dice import NoDice
 from grognard.core.errors import GrognardError
 from grognard.core.hexes.grid import bits
 from grognard.games.afcent.advice.staff.numbers import STOCK as AFCENT
+from grognard.games.afcent.model.scenario import PACT
+from grognard.games.afcent.model.state import factor_of
 from grognard.games.kit.advice.staff_numbers import numbers_of
 from grognard.games.sww3.advice.staff.numbers import STOCK as SWW3
 from grognard.games.sww3.model.scenario import SOVIET
@@ -128,3 +130,16 @@ def test_raiders_enter_empty_cities_on_the_last_turn() -> None:
                 taken[name] += len(cities)
             break
     assert taken["raid"] > taken["plain"], taken
+
+
+def test_strong_garrisons_answer_to_the_threat() -> None:
+    """On the second turn of the border battle the guarded towns together get more factors if they must."""
+    definition, states = positions("nuremberg/border-battle", 21, every=1)
+    found: Any = next(s for s in states if s.turn == 2 and definition.phase(s) == "pact movement")
+    factors = {}
+    for strong in (False, True):
+        guard = Intention("guard", guards="all", strong=strong, scale={"garrison": 2.0})
+        after = moved(definition, found, "pact", guard)
+        towns = after.scenario.cities & after.held[PACT]
+        factors[strong] = sum(factor_of(after, c) for h in bits(towns) for c in bits(after.here[h]))
+    assert factors[True] > factors[False] > 0

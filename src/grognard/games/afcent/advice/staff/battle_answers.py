@@ -111,7 +111,7 @@ def advance(state: AfcentState, side: int, intention: Intention = PLAIN) -> Orde
     question, scenario = state.questions[-1], state.scenario
     picture = Picture(state, side, intention=intention)
     candidates = results.advancers(state, question)
-    for hex_ in objectives.guarded(picture):
+    for hex_, _ in objectives.guarded(picture):
         if not state.here.get(hex_, 0) & ~mask_of(candidates) & ~scenario.defence_only:
             stays = [c for c in candidates if state.at[c] == hex_]
             if stays:  # the weakest one stays

@@ -91,17 +91,26 @@ class March:
     # -- cities ------------------------------------------------------------------------------------
 
     def garrison(self) -> None:
-        """Keep or bring a unit into each city that the intention guards."""
+        """Keep or bring units into each city that the intention guards: the weakest ones that are enough."""
         state = self.state
-        for hex_ in objectives.guarded(self.picture):
-            there = state.here.get(hex_, 0) & ~self.scenario.defence_only
-            if there & ~self.ground_movers():
-                continue
+        for hex_, wanted in objectives.guarded(self.picture):
+            fixed = state.here.get(hex_, 0) & ~self.scenario.defence_only & ~self.ground_movers()
+            have = sum(factor_of(state, c) for c in bits(fixed))
             able = [c for c in bits(self.ground_movers()) if self.reach(1 << c) >> hex_ & 1]
-            for c in sorted(able, key=lambda c: (state.at[c] != hex_, factor_of(state, c), c)):
+            able.sort(
+                key=lambda c: (
+                    factor_of(state, c) + have < wanted,
+                    state.at[c] != hex_,
+                    factor_of(state, c),
+                    c,
+                )
+            )
+            for c in able:
+                if have and have >= wanted:
+                    break
                 if self.go(1 << c, hex_):
                     self.done |= 1 << c
-                    break
+                    have += factor_of(state, c)
 
     def raid(self) -> None:
         """Enter the enemy's empty cities: as many as possible, several in turn while MP last."""

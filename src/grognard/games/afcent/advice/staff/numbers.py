@@ -15,6 +15,8 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     marches: float
     """Distance within which an enemy endangers a city, in marches on the empty map."""
+    garrison: float
+    """Factors of a strong garrison as a share of those that could attack it."""
     city: float
     """Value of a city if cities are the objective, in combat factors."""
     exit: float

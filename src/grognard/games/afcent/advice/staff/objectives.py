@@ -46,14 +46,20 @@ def danger(picture: Picture) -> Danger:
     return Danger(wanted, own, menaces, 0)
 
 
-def guarded(picture: Picture) -> list[Hex]:
-    """Return the cities that need a garrison, the most important first, as the intention says."""
+def guarded(picture: Picture) -> list[tuple[Hex, float]]:
+    """Return the cities that need a garrison with its factors, the most important first.
+
+    Any unit will do unless the intention asks for strong garrisons.
+    """
     state, intention = picture.state, picture.intention
     late = state.turn > state.scenario.turns - intention.watch
     over = picture.side == NATO and state.turn == state.scenario.turns
     if intention.guards == "none" or not late or over:
         return []
-    return danger(picture).to_guard(intention.guards, state.held[picture.side])
+    threat = danger(picture)
+    share = picture.numbers.garrison if intention.strong else 0.0
+    hexes = threat.to_guard(intention.guards, state.held[picture.side])
+    return [(hex_, share * threat.force.get(hex_, 0)) for hex_ in hexes]
 
 
 def open_targets(picture: Picture) -> list[Hex]:

@@ -29,7 +29,7 @@ def _labels(game: GameEntry) -> Iterator[tuple[str, str]]:
             yield from (("choices", text) for text in word.choices.values())
             yield "choices", word.label
             yield from (("counts", text) for text in (word.counts, word.counts and f"{word.counts}s"))
-    yield "games", game.summary
+    yield from (("games", text) for text in (game.summary, *game.levels.values()))
     yield from (("chapters", rule.kind) for rule in rule_book(game.id).rules)
     for option in game.options.values():
         yield "options", option.title

@@ -60,8 +60,8 @@ export function pretend(asked: string): void {
     levels: [],
     games: [{
       id: "pretend", title: "A large game", series: "", short_title: "A large game", summary: "", sides: LARGE_SIDES, verbs: {}, options: {}, secrets: true,
-      ranges: {}, supply: false, explains: "", checklists: {}, special: [], phase_notes: {},
-      scenarios: [{ id: "pretend/large", name: "large", title: "Whole map", summary: "", turns: 24, options: [], lesson: "", steps: [], pack: "", sides: LARGE_SIDES, briefing: null }],
+      ranges: {}, supply: false, explains: "", checklists: {}, special: [], phase_notes: {}, levels: {},
+      scenarios: [{ id: "pretend/large", name: "large", title: "Whole map", summary: "", turns: 24, options: [], lesson: "", steps: [], pack: "", sides: LARGE_SIDES, briefing: null, level: "" }],
     }],
   };
   const board: BoardEntry = {

@@ -2581,6 +2581,10 @@ export interface components {
             testable: boolean;
             /** @default  */
             module: string;
+            /** @default [] */
+            levels: string[];
+            /** @default  */
+            option: string;
             /** @default  */
             untested: string;
         };
@@ -2791,6 +2795,9 @@ export interface components {
             options: {
                 [key: string]: components["schemas"]["Option"];
             };
+            levels: {
+                [key: string]: string;
+            };
             scenarios: components["schemas"]["ScenarioEntry"][];
             ranges: {
                 [key: string]: string;
@@ -2951,6 +2958,7 @@ export interface components {
             pack: string;
             sides: components["schemas"]["Side"][];
             briefing: components["schemas"]["Briefing"] | null;
+            level: string;
         };
         /**
          * Briefing

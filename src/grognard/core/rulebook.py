@@ -7,10 +7,12 @@ import sys
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from grognard.core.files.files import bad_key, read_as
+from grognard.core.files.toml_shape import did_you_mean
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,6 +25,10 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     testable: bool
     module: str = ""
     """The module of a large game that it belongs to."""
+    levels: tuple[str, ...] = ()
+    """The levels of difficulty at which it is in play; all if empty."""
+    option: str = ""
+    """The option with which it is in play; empty if it always is."""
     untested: str = ""
     """Why a case that is not testable has no test; empty where there is nothing to test."""
 
@@ -80,26 +86,51 @@ class RulesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     """Modules that cannot be played yet."""
 
 
-def load_rulebook(path: Path, short: str, within: tuple[Path, ...] = ()) -> Rulebook:
-    """Read a catalogue file: the cases of included books, its own, then those of other included files."""
+class Scope(NamedTuple):
+    """What the cases of a game can be limited to: its levels of difficulty and its options."""
+
+    levels: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+def load_rulebook(
+    path: Path, short: str, scope: Scope | None = None, within: tuple[Path, ...] = ()
+) -> Rulebook:
+    """Read a catalogue file: the cases of included books, its own, then those of other included files.
+
+    Its own cases may name only levels and options of `scope`, if one is given.
+    """
     file = read_as(path, RulesFile)
     ids: set[str] = set()
     for number, rule in enumerate(file.rule):
         if rule.id in ids:
             raise bad_key(path, ("rule", number, "id"), f"case {rule.id} is listed twice")
         ids.add(rule.id)
+        if scope:
+            _check_scope(path, number, rule, scope)
     read = {}
     for number, include in enumerate(file.include):
         other = (path.parent / include.rules).resolve()
         if not other.is_file() or other in (path.resolve(), *within):
             raise bad_key(path, ("include", number, "rules"), f"cannot include {include.rules!r}")
-        read[include] = load_rulebook(other, short, (*within, path.resolve()))
+        read[include] = load_rulebook(other, short, within=(*within, path.resolve()))
     books = {include.book: catalogue for include, catalogue in read.items() if include.book}
     before = _joined(books)
     after = [rule for include in file.include if not include.book for rule in read[include].rules.values()]
     return Rulebook(
         short, [*before, *file.rule, *after], [rule.id for rule in (*before, *after)], file.not_yet
     )
+
+
+def _check_scope(path: Path, number: int, rule: Rule, scope: Scope) -> None:
+    for key, named, known in (
+        ("levels", rule.levels, scope.levels),
+        ("option", (rule.option,) if rule.option else (), scope.options),
+    ):
+        for one in named:
+            if one not in known:
+                reason = f"unknown {key.removesuffix('s')} {one!r}; {did_you_mean(one, known)}"
+                raise bad_key(path, ("rule", number, key), reason)
 
 
 def _joined(books: Mapping[str, Rulebook]) -> list[Rule]:
@@ -123,7 +154,7 @@ def _section(id_: str) -> list[int]:
 
 
 @lru_cache
-def game_rulebook(folder: Path, short: str) -> Rulebook:
+def game_rulebook(folder: Path, short: str, scope: Scope) -> Rulebook:
     """Return the rulebook in a game's data folder, cached; empty if the game has none."""
     path = folder / "rules.toml"
-    return load_rulebook(path, short) if path.exists() else Rulebook(short, ())
+    return load_rulebook(path, short, scope) if path.exists() else Rulebook(short, ())

@@ -252,6 +252,4 @@ def _position_header(folder: Path, name: str) -> ScenarioFile:
 
 def rulebook_of(name: str) -> Rulebook:
     """Return the rules of a game, case by case (no code of the game is imported)."""
-    from grognard.core.rulebook import game_rulebook
-
-    return game_rulebook(data_folder(name), game_file(name).catalogue)
+    return game_file(name).rulebook(data_folder(name))

@@ -15,7 +15,7 @@ import pytest
 
 from grognard.core.citations import Citation, citations, code_citing, coverage, data_citing
 from grognard.core.errors import BadFile
-from grognard.core.rulebook import Rule, Rulebook, load_rulebook
+from grognard.core.rulebook import Rule, Rulebook, Scope, load_rulebook
 from grognard.core.testing import rule
 from grognard.games import data_folder, definition_of
 
@@ -119,6 +119,22 @@ def test_catalogue_cannot_include_itself_or_a_missing_file(tmp_path: Path) -> No
     path.write_text(case("1", "A.") + case("1", "B."), "utf-8")
     with pytest.raises(BadFile, match=r"line 8: rule\[1\]\.id: case 1 is listed twice"):
         load_rulebook(path, "toy")
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ('levels = ["basic", "expret"]', "levels: unknown level 'expret'; did you mean \"expert\"?"),
+        ('option = "nigth"', "option: unknown option 'nigth'; did you mean \"night\"?"),
+    ],
+)
+def test_cases_name_only_levels_and_options_of_their_game(tmp_path: Path, line: str, complaint: str) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text(case("1", "A.") + case("2", "B.") + f"{line}\n", "utf-8")
+    assert len(load_rulebook(path, "toy").rules) == 2
+    with pytest.raises(BadFile) as error:
+        load_rulebook(path, "toy", Scope(("basic", "expert"), ("night",)))
+    assert (error.value.line, error.value.reason) == (13, f"rule[1].{complaint}")
 
 
 def test_modules_that_cannot_be_played_yet(tmp_path: Path) -> None:

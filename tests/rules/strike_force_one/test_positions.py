@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import grognard
 from grognard.core.contract.outside.bounds import Between, Subset, out_of_bounds
 from grognard.core.contract.outside.position import Position
 from grognard.core.files.files import BadKey
@@ -249,7 +250,7 @@ def test_view_shows_the_worth_of_objectives() -> None:
     [
         ("basic", {"8-all-mp", "3.1-basic-forest", "notation"}),
         ("advanced", {"8-all-mp", "8.4-advexp-cost", "9.1-advanced-swap", "notation"}),
-        ("expert-standard", {"8-all-mp", "8.4-advexp-cost", "9.1-advanced-swap", "9-expert-ex", "notation"}),
+        ("expert-standard", {"8-all-mp", "8.4-advexp-cost", "9-expert-ex", "notation"}),
     ],
 )
 def test_rules_apply_by_level(level: str, rules: set[str]) -> None:
@@ -263,3 +264,11 @@ def test_rules_apply_by_level(level: str, rules: set[str]) -> None:
     ]
     scenario = situation(level).scenario
     assert {rule_ for rule_ in every if scenario.applies(rule_)} == rules
+
+
+def test_rules_of_options_apply_only_with_them() -> None:
+    plain = grognard.new("strike-force-one/expert-standard").scenario
+    chosen = grognard.new("strike-force-one/expert-standard", {"night": True, "event-draw": "chits"}).scenario
+    for id_ in ("5-expert-night", "8-expert-night", "7-expert-bag"):
+        assert chosen.applies(id_) and not plain.applies(id_)
+    assert not chosen.applies("9.2-expert-open-two") and not chosen.applies("5-basic-phases")

@@ -90,8 +90,29 @@ it("shows a resignation as the result, and begins a rematch with sides exchanged
 });
 
 it("lists rules by chapter, and finds them by their words", async () => {
-  renderIn(atTable(), RulesTab, {});
+  renderIn(atTable(), RulesTab, { options: {} });
   expect(screen.getByText("8").closest("details")?.open).toBe(false);
   await userEvent.type(screen.getByRole("searchbox", { name: "Search rules" }), "die");
   expect(screen.getByText("Roll a die.")).toBeTruthy();
+});
+
+it("lists the rules of the scenario's level and of the options in play, and others on request", async () => {
+  const game = atTable();
+  const data = game.context.layout.data!;
+  const rule = data.rules.rules[0]!;
+  const rules = [rule, { ...rule, id: "8.2", title: "Tanks", levels: ["expert"] }, { ...rule, id: "8.3", title: "Fog", option: "fog" }];
+  game.context.layout.data = {
+    ...data, game: { ...data.game, levels: { basic: "Basic", expert: "Expert" } }, scenario: { ...data.scenario, level: "basic" }, rules: { ...data.rules, rules },
+  };
+  renderIn(game, RulesTab, { options: { fog: false } });
+  const search = screen.getByRole("searchbox", { name: "Search rules" });
+  const listed = (): string[] => screen.getAllByRole("listitem").map((one) => one.querySelector("h3")!.firstChild!.textContent!.trim());
+  await userEvent.type(search, "8");
+  expect(listed()).toEqual(["Combat"]);
+  await userEvent.click(screen.getByRole("button", { name: "Expert" }));
+  expect(listed()).toEqual(["Combat", "Tanks"]);
+  await userEvent.click(screen.getByRole("checkbox", { name: "Only optional rules in play" }));
+  expect(listed()).toEqual(["Combat", "Tanks", "Fog"]);
+  await userEvent.click(screen.getByRole("button", { name: "Basic" }));
+  expect(listed()).toEqual(["Combat", "Fog"]);
 });

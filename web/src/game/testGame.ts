@@ -19,12 +19,12 @@ export const UNITS = [unit("A", "red", "1st Company", "0101"), unit("B", "red", 
 
 const SIDES = [{ id: "red", title: "Red", colour: "#a00000", ink: "#ffffff" }, { id: "blue", title: "Blue", colour: "#0000a0", ink: "#ffffff" }];
 export const GAME: GameEntry = {
-  id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", ranges: {}, supply: false, explains: "", checklists: {}, secrets: false, special: [], phase_notes: {},
+  id: "duel", title: "Duel", series: "", short_title: "Duel", summary: "A small game", ranges: {}, supply: false, explains: "", checklists: {}, secrets: false, special: [], phase_notes: {}, levels: {},
   options: { fog: { title: "Fog of war", summary: "Hide units.", rule: "", default: false, choices: [], labels: [], listed: false } },
   sides: SIDES,
   scenarios: [
-    { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "", steps: [], pack: "", sides: SIDES, briefing: null },
-    { id: "duel/siege", name: "siege", title: "Siege", summary: "A town is invested.", turns: 8, options: [], lesson: "", steps: [], pack: "", sides: SIDES, briefing: null },
+    { id: "duel/meeting", name: "meeting", title: "Meeting", summary: "Two columns meet.", turns: 4, options: ["fog"], lesson: "", steps: [], pack: "", sides: SIDES, briefing: null, level: "" },
+    { id: "duel/siege", name: "siege", title: "Siege", summary: "A town is invested.", turns: 8, options: [], lesson: "", steps: [], pack: "", sides: SIDES, briefing: null, level: "" },
   ],
   verbs: {
     move: { label: "Move", summary: "move a unit", rule: "5.1", group: "", example: "" },
@@ -62,7 +62,7 @@ export function testGame(test: TestTable = {}): TestGame {
   const layout = new Layout();
   layout.data = {
     game: GAME, scenario: GAME.scenarios[0]!, board: BOARD, levels: CATALOGUE.levels,
-    rules: { game: "duel", short: "D", rules: [{ id: "8.1", title: "Combat", says: "Roll a die.", kind: "", testable: true, module: "", untested: "" }] },
+    rules: { game: "duel", short: "D", rules: [{ id: "8.1", title: "Combat", says: "Roll a die.", kind: "", testable: true, module: "", levels: [], option: "", untested: "" }] },
   };
   const units = new Map(UNITS.map((one): [string, UnitView] => [one.id, one]));
   const toast = new ToastState();

@@ -1,13 +1,23 @@
 /** Numbers and chapters of rules. An id is the rulebook's number, and a word where one number holds several cases. */
 
-import type { Rule } from "../api";
+import type { Option, Rule } from "../api";
 import { label } from "./labels";
 
-const NUMBERED = /^(\d+(?:\.\d+)*[a-z]?)-/;
+const NUMBERED = /^((?:fig)?\d+(?:\.\d+)*[a-z]?)-/;
 
 /** The number that the rulebook itself gives: "9" for "9-basic-count", "12.5.1" for "12.5.1-concede". */
 export function ruleNumber(id: string): string {
   return NUMBERED.exec(id)?.[1] ?? id;
+}
+
+/** What limits the rules of a game: the level that is read, and the options in play; all options if null. */
+export interface InPlay { level: string; options: Readonly<Record<string, boolean | string>> | null }
+
+/** Whether a rule is in play. A rule of an option that the game does not have always is. */
+export function isInPlay(rule: Rule, { level, options }: InPlay, known: Readonly<Record<string, Option>>): boolean {
+  if (level && rule.levels.length && !rule.levels.includes(level)) return false;
+  const option = known[rule.option];
+  return !options || !option || (options[rule.option] ?? option.default) !== option.default;
 }
 
 /** The chapter of a rule: "12" for "12.5.1", "I" for "I.A.2", "SR" for "SR-3". */

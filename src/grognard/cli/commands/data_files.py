@@ -16,7 +16,7 @@ from grognard.core.english import plural
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files.files import bad_key, read_as, read_text, read_toml
 from grognard.core.packs import HEADER, SEPARATOR
-from grognard.core.rulebook import load_rulebook
+from grognard.core.rulebook import Rulebook, load_rulebook
 from grognard.games import data_folder, definition_of, game_ids
 
 Findings = tuple[str, list[str]]
@@ -120,8 +120,15 @@ def _board(path: Path) -> Findings:
     return f"{board.title}, {len(board.grid.hexes())} hexes", []
 
 
+def _rulebook(path: Path) -> Rulebook:
+    """Return the cases of a file; those of a game may be limited to its levels and options."""
+    if path.name == "rules.toml" and (path.parent / "game.toml").is_file():
+        return load_game_file(path.parent).rulebook(path.parent)
+    return load_rulebook(path, "")
+
+
 def _catalogue(path: Path) -> Findings:
-    rules = load_rulebook(path, "").rules.values()
+    rules = _rulebook(path).rules.values()
     return f"{plural(len(rules), 'case')}, {sum(rule.testable for rule in rules)} testable", []
 
 

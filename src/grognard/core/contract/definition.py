@@ -38,7 +38,7 @@ from grognard.core.contract.view import View
 from grognard.core.dice import Roller
 from grognard.core.errors import GrognardError, Illegal
 from grognard.core.hexes.grid import Hex, HexSet
-from grognard.core.rulebook import Rulebook, game_rulebook
+from grognard.core.rulebook import Rulebook
 
 C = TypeVar("C", bound=Scenario)
 S = TypeVar("S", bound=State)
@@ -78,7 +78,7 @@ class GameDefinition(Generic[C, S]):
 
     def rulebook(self) -> Rulebook:
         """Return the game's rules catalogue, its ``rules.toml``."""
-        return game_rulebook(self.data, load_game_file(self.data).catalogue)
+        return load_game_file(self.data).rulebook(self.data)
 
     # -- required -----------------------------------------------------------------------------------
 

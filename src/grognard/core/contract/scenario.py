@@ -20,6 +20,7 @@ from grognard.core.files.toml_lines import Where
 from grognard.core.files.toml_shape import did_you_mean, shown
 from grognard.core.hexes.grid import Hex, HexSet, chosen
 from grognard.core.packs import name_in_pack, pack_of, reporting_faults_of, version_of
+from grognard.core.rulebook import Rulebook, Scope, game_rulebook
 
 OptionValue = bool | str
 File = TypeVar("File", bound="ScenarioFile")
@@ -83,6 +84,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verbs: dict[str, Verb]
     drafts: tuple[str, ...] = ()
     """Names of unfinished scenarios: they can be loaded and checked, but are not offered to players."""
+    levels: dict[str, str] = {}
+    """Titles of its levels of difficulty, by id, from the simplest; each scenario names its own."""
     options: dict[str, Option] = {}
     offers_all_options: bool = False
     """Whether every scenario offers all options but `listed` ones; otherwise each lists its own."""
@@ -116,6 +119,10 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         return f"{self.series}: {self.title}" if self.series else self.title
 
+    def rulebook(self, folder: Path) -> Rulebook:
+        """Return the rules catalogue in the game's data folder."""
+        return game_rulebook(folder, self.catalogue, Scope(tuple(self.levels), tuple(self.options)))
+
 
 class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the evaluation of positions relates to results, for the first side.
@@ -136,6 +143,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, rename="kebab"):
     board: str = "board"
     counters: str = "counters"
     options: tuple[str, ...] = ()
+    level: str = ""
+    """Its level of difficulty, if the game has several."""
     first_turn: int = 1
     turns: int = 1
     """The number of the last turn."""
@@ -200,6 +209,8 @@ class Scenario:
         if self.file.turns < self.file.first_turn:
             first = self.file.first_turn
             raise self.fault(f"the last turn is before the first one, {first}", "turns")
+        if self.file.level and self.file.level not in self.game.levels:
+            raise self.fault(f"{self.game.id} has no level {self.file.level!r}", "level")
         self.belligerents = self.file.sides_in(self.game)
         """The sides with their titles and colours; `sides` has their ids."""
         for reason in _side_faults(self.belligerents, len(self.game.sides)):
@@ -351,8 +362,13 @@ class Scenario:
         return f"{nation.title} {title}" if nation and nation.title not in title else title
 
     def applies(self, rule: str) -> bool:
-        """Return whether a rule of the catalogue may matter in this scenario; games narrow it."""
-        return True
+        """Return whether a rule is in play, by the level of the scenario and the chosen options."""
+        case = self.game.rulebook(self.folder).rules.get(rule)
+        if case is None:
+            return True
+        option = self.game.options.get(case.option)
+        chosen = option is None or self.options.get(case.option, option.default) != option.default
+        return chosen and (not case.levels or self.file.level in case.levels)
 
     def on(self, option: str) -> bool:
         """Return whether an on-or-off option is on; one that the scenario does not offer is off."""

@@ -57,6 +57,8 @@ class ScenarioEntry(Out):
     """Its sides: those of the game, or its own."""
     briefing: Briefing | None
     """What players read before the first order."""
+    level: str
+    """Its level of difficulty, if the game has several."""
 
 
 class GameEntry(Out):
@@ -73,6 +75,8 @@ class GameEntry(Out):
     sides: tuple[Side, ...]
     verbs: dict[str, Verb]
     options: dict[str, Option]
+    levels: dict[str, str]
+    """Titles of the levels of difficulty, by id, from the simplest."""
     scenarios: list[ScenarioEntry]
     ranges: dict[str, str]
     """Labels of the ranges in which units act at a distance, by name."""
@@ -208,6 +212,7 @@ def _game(name: str) -> GameEntry:
             pack.file.title if (pack := pack_of(name, scenario)) else "",
             about.sides_in(file),
             about.briefing,
+            about.level,
         )
         for scenario, about in scenario_files(name).items()
     ]
@@ -220,6 +225,7 @@ def _game(name: str) -> GameEntry:
         file.sides,
         file.verbs,
         file.options,
+        file.levels,
         scenarios,
         file.ranges,
         file.supply,

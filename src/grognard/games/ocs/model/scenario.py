@@ -136,11 +136,6 @@ class OcsScenario(Scenario):
         defaults = self.game.options
         return {name: value for name, value in self.options.items() if value != defaults[name].default}
 
-    def applies(self, rule: str) -> bool:
-        """Return whether a rule of the catalogue may matter: those of an option only if it is on [21.0]."""
-        of = [id_ for id_ in self.game.options if rule.startswith(id_) and not rule[len(id_) :][:1].isdigit()]
-        return not of or any(id_ in self.options for id_ in of)
-
     def ruling(self, id_: Ruling) -> bool:
         """Return whether the scenario turns on a ruling such as ``R-OCS-91``."""
         return self.file.rulings.get(id_, False)

@@ -54,16 +54,6 @@ class SfoFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     """The number of turns with the option six-turns."""
 
 
-_LEVELS_OF = {
-    "basic": ("basic",),
-    "basicadv": ("basic", "advanced"),
-    "advanced": ("advanced", "expert"),  # the Expert game builds on the Advanced one
-    "advexp": ("advanced", "expert"),
-    "expert": ("expert",),
-}
-"""The levels that the second part of a rule's id stands for."""
-
-
 class SfoScenario(Scenario):
     """A scenario with precomputed facts for the rules."""
 
@@ -96,11 +86,6 @@ class SfoScenario(Scenario):
         """Starting hexes of units: lettered on the board, or given in the file [3.1, 11–13]."""
         self.arrivals = self._arrivals(file)
         """Scheduled reinforcements by turn [12, 13]."""
-
-    def applies(self, rule: str) -> bool:
-        """Return whether a rule is one of this level; its id names its levels [2-all-levels]."""
-        levels = next((word for word in rule.split("-")[1:2] if word in _LEVELS_OF), "")
-        return self.level in _LEVELS_OF.get(levels, (self.level,))
 
     def _starting_hexes(self, file: SfoFile) -> dict[int, Hex]:
         if file.setup == "marks":

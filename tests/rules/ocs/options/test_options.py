@@ -32,6 +32,7 @@ def test_options_are_off_by_default_and_cite_cases() -> None:
     for id_, option in OPTIONS.items():
         assert option.default in (False, "off")
         assert option.rule.startswith(id_) and rules.find(option.rule), id_
+        assert all(case.option == id_ for case in rules.find(option.rule)), id_
         assert option.summary.endswith(".") and option.summary[0].isupper()
 
 

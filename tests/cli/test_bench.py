@@ -84,9 +84,13 @@ def test_web_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the smallest measurement, with fake frame times of the large board."""
     told = '{"hexes": 2500, "counters": 450, "drawn": 200, "frame95": 17, "cpu95": 5}'
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: Done(told))
-    found = list(bench_web.rows(tries=1, orders=3, games=2, rate=20.0, seconds=0.5))
+    small = ["strike-force-one/basic"]
+    one = bench_web.rows(
+        tries=1, boards=small, clicked=small, moves=1, orders=3, games=2, rate=20.0, seconds=0.5
+    )
+    found = list(one)
     assert all(math.isfinite(figure) and figure > 0 for _, figure, _ in found)
-    assert [unit for *_, unit in found] == ["KB", *["ms"] * 6, "orders/s", *["ms"] * 3, "KB"]
+    assert [unit for *_, unit in found] == ["KB", *["ms"] * 9, "orders/s", *["ms"] * 3, "KB"]
     assert "2,500 hexes, 450 counters" in " ".join(what for what, *_ in found)
 
 

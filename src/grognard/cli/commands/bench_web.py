@@ -11,13 +11,15 @@ import os
 import shutil
 import statistics
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grognard.cli.commands import bench_clicks
 from grognard.core.errors import GrognardError
 from grognard.core.extras import how_to_install
+from grognard.games import game_ids, scenario_files
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -84,9 +86,17 @@ async ({ game, seats, orders }) => {
 
 
 def rows(
-    *, tries: int = 5, orders: int = 200, games: int = 200, rate: float = 300.0, seconds: float = 10.0
+    *,
+    tries: int = 5,
+    boards: Sequence[str] = (),
+    clicked: Sequence[str] = bench_clicks.SCENARIOS,
+    moves: int = 40,
+    orders: int = 200,
+    games: int = 200,
+    rate: float = 300.0,
+    seconds: float = 10.0,
 ) -> Iterator[Row]:
-    """Yield all measurements."""
+    """Yield all measurements; `boards` are the scenarios to be drawn, by default all."""
     chromium, node = _tools()
     from playwright.sync_api import Error, sync_playwright
 
@@ -103,6 +113,11 @@ def rows(
             with bench.running() as (url, _), browser() as fresh:
                 times.append(lobby_to_board(fresh, url))
         yield f"lobby to drawn board, cold, median of {tries}", statistics.median(times), "ms"
+        with bench.running() as (url, _), browser() as fresh:
+            every = boards or [f"{game}/{name}" for game in game_ids() for name in scenario_files(game)]
+            longest, slowest = max((game_to_board(fresh, url, scenario), scenario) for scenario in every)
+            yield f"new game to drawn board, slowest of {len(every)} scenarios: {slowest}", longest, "ms"
+            yield from bench_clicks.rows(fresh, url, clicked, moves)
         with bench.running() as (url, _), browser() as fresh:
             times = order_to_board(fresh, url, orders)
         yield f"order sent to board redrawn, median of {len(times)}", statistics.median(times), "ms"
@@ -158,6 +173,21 @@ def lobby_to_board(browser: Browser, url: str) -> float:
     page.get_by_role("button", name="Start game").click()
     page.locator(_DRAWN).wait_for()
     return float(page.evaluate("window.drawnAfter"))
+
+
+def game_to_board(browser: Browser, url: str, scenario: str) -> float:
+    """Return the milliseconds from opening a new game's address in a fresh window to the drawn board."""
+    import httpx
+
+    given = {"scenario": scenario, "seed": "1"}
+    made = httpx.post(f"{url}/api/games", json=given, timeout=60, trust_env=False).raise_for_status().json()
+    page = browser.new_page(viewport=_WINDOW)  # type: ignore[arg-type]
+    page.add_init_script(_NOTE_DRAWN)
+    page.goto(f"{url}/games/{made['game']}", wait_until="commit")
+    page.locator(_DRAWN).wait_for()
+    drawn = float(page.evaluate("window.drawnAfter"))
+    page.close()
+    return drawn
 
 
 def order_to_board(browser: Browser, url: str, most: int) -> list[float]:

@@ -64,7 +64,7 @@ class Server:
 
     def client(self, **options: Any) -> httpx.Client:
         options.setdefault("verify", False)  # nothing is encrypted, and loading certificates is slow
-        client = httpx.Client(base_url=self.url, timeout=20, **options)
+        client = httpx.Client(base_url=self.url, timeout=60, **options)
         self._clients.append(client)
         return client
 

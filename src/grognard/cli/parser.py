@@ -171,6 +171,9 @@ def _numbers(commands: Commands) -> None:
     bench.add_argument("--seconds", type=float, default=2.0, help="seconds of random play per figure (2)")
     bench.add_argument("--gym", action="store_true", help="measure the environments for learning instead")
     bench.add_argument("--web", action="store_true", help="measure the browser client and the server instead")
+    bench.add_argument(
+        "--database", default="", metavar="URL", help="PostgreSQL, to measure two servers (--web)"
+    )
     ladder = _command(
         commands, "ladder", "let pairs of computer players play each other from both sides", json=False
     )

@@ -54,10 +54,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Maximum bytes of an uploaded record."""
     orders: Count = 20_000
     """Maximum number of orders in a game."""
-    tables: Count = 1_000
-    """Maximum number of games in memory; the least recently used one is dropped first."""
-    idle: Rate = 900.0
-    """Seconds after which a game without connections is dropped from memory."""
+    tables: Count = 200
+    """Maximum number of games in memory besides those in use; the least recently used one is frozen first."""
+    idle: Rate = 120.0
+    """Seconds after which a game without connections is frozen."""
+    frozen: Count = 40 * 1024 * 1024
+    """Maximum bytes of frozen games; the least recently used one is dropped first, and replayed if wanted."""
     requests: Rate = 30.0
     """Requests and messages per second from one address, after a burst."""
     burst: Count = 300
@@ -76,7 +78,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Maximum number of stored games that one address created, and their bytes when they were created."""
     bytes_each: Count = 20 * 1024 * 1024
     messages: Count = 2_000
-    """Maximum number of chat messages in a game."""
+    """Maximum number of chat messages in a game, and of their characters."""
+    chat: Count = 200_000
     keep_new: Rate = 14.0
     """Days after which a game without orders is deleted, if `Settings.expires`."""
     keep: Rate = 365.0
@@ -122,6 +125,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Seconds that an uploaded record may take to load and play before it is accepted."""
     analysis: Rate = 20.0
     """Seconds of computing for the analysis of a finished game, after it has been replayed."""
+    question: Rate = 20.0
+    """Seconds that a question may take which is answered in a worker process."""
     rules: Rate = RULES_SECONDS
     """Seconds that the rules may take for an order or a question before they are stopped."""
     packs: tuple[str, ...] = ()

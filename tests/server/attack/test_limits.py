@@ -13,7 +13,7 @@ import pytest
 
 from grognard.server.http.rate_limits import Bucket
 from grognard.server.settings import Limits
-from grognard.server.tables import registry, table
+from grognard.server.tables import loading
 from tests.server.harness import BASIC, Server, until
 
 
@@ -99,15 +99,15 @@ def test_game_that_breaks_the_rules_is_set_aside(tmp_path: Path, monkeypatch: py
         boss.post("/api/accounts", json={"name": "Boss", "password": "correct horse"})
         bad, good = server.table(), server.table()
         broken = server.tables.in_memory[bad.id].stored.record.seed
-        resume = table.resume
+        resume = loading.resume
 
         def fail(record: Any, number: int | None = None) -> Any:
             if record.seed == broken:
                 raise ZeroDivisionError
             return resume(record, number)
 
-        monkeypatch.setattr(registry, "resume", fail)
-        for _ in range(registry.MAX_ATTEMPTS):
+        monkeypatch.setattr(loading, "resume", fail)
+        for _ in range(loading.MAX_ATTEMPTS):
             server.tables.in_memory.clear()
             answer = bad.get()
             assert answer.status_code == 410 and "damaged" in answer.json()["error"]
@@ -125,7 +125,7 @@ def test_game_that_stops_the_server_is_not_continued_for_ever(tmp_path: Path) ->
     computer = {"soviet": {"kind": "computer", "level": "random"}}
     with Server(tmp_path, workers=0) as server:
         bad, good = server.table(players=computer), server.table(players=computer)
-    sql(tmp_path, "update games set attempts = ? where id = ?", registry.MAX_ATTEMPTS, bad.id)
+    sql(tmp_path, "update games set attempts = ? where id = ?", loading.MAX_ATTEMPTS, bad.id)
     with Server(tmp_path) as server:
         until(lambda: good.on(server).now()["number"] > 0, wait=60)
         answer = bad.on(server).get()

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from grognard.server import schema
-from grognard.server.tables import queries
+from grognard.server.answers import answers
 from tests.server.harness import Plain, Server, Table, until
 
 
@@ -34,8 +34,8 @@ class SlowReach:
 
 @pytest.fixture
 def slow_reach(monkeypatch: pytest.MonkeyPatch) -> SlowReach:
-    slow = SlowReach(queries._reach)
-    monkeypatch.setattr(queries, "_reach", slow)
+    slow = SlowReach(answers._reach)
+    monkeypatch.setattr(answers, "_reach", slow)
     return slow
 
 

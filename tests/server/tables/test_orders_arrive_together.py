@@ -11,7 +11,8 @@ import pytest
 import grognard
 from grognard.server.storage.games import Seat, StoredGame
 from grognard.server.tables import table as tables
-from grognard.server.tables.table import Table, see_all
+from grognard.server.tables.seeing import see_all
+from grognard.server.tables.table import Table
 from tests.server.harness import BASIC
 
 

@@ -10,9 +10,9 @@ import pytest
 import grognard
 from grognard.core.contract.orders import Order
 from grognard.server import schema
-from grognard.server.library.overlays import threat
-from grognard.server.tables import queries
-from grognard.server.tables.studying.suggestions import legal_order, why_not
+from grognard.server.answers import answers
+from grognard.server.answers.overlays import threat
+from grognard.server.answers.suggestions import legal_order, why_not
 from tests.server.harness import Server, Table
 from tests.support import situation
 
@@ -44,7 +44,7 @@ def test_orders_are_listed_only_up_to_the_limit(monkeypatch: pytest.MonkeyPatch)
             yield Order("end")
 
     monkeypatch.setattr(game, "orders", endless)
-    answer = queries._answer(game, "soviet", schema.AskEvery())
+    answer = answers.answered(game, "soviet", schema.AskEvery())
     assert isinstance(answer, schema.EveryAnswer) and len(answer.orders) == listed == 5_000
 
 

@@ -137,7 +137,7 @@ def test_others_play_during_a_trial_and_addresses_take_turns(tmp_path: Path, pos
         one, other = (server.client(transport=from_address(f"127.0.0.{n}")) for n in (2, 3))
         with ThreadPoolExecutor(8) as uploads:
             bad = [uploads.submit(upload, server, possible, one) for _ in range(5)]
-            until(lambda: len(server.tables.trials.pool.busy) == 1)
+            until(lambda: len(server.tables.trials.pool.busy) == 1, wait=120)
             table = server.table()
             for _ in range(20):
                 assert table.get().elapsed.total_seconds() < 1.0

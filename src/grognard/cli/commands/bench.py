@@ -42,17 +42,19 @@ def main(
     as_json: bool = False,
     web: bool = False,
     gym: bool = False,
+    database: str = "",
 ) -> int:
     """Measure and print: `seconds` of random play per scenario and way of choosing, and more; or the client.
 
     With `scenarios`, measure only random play of these. With `peers`, measure python-chess beside it. With
-    `gym`, measure the environments for learning instead.
+    `gym`, measure the environments for learning instead. With a `database` on PostgreSQL, `web` also compares
+    two servers with one.
     """
     rows: list[Row] = []
     if gym:
         measured = environments(scenarios or _ENVIRONMENTS, seconds)
     else:
-        measured = _web() if web else _rules(scenarios, seconds, peers=peers)
+        measured = _web(database) if web else _rules(scenarios, seconds, peers=peers)
     for row in measured:
         rows.append(row)
         if not as_json:
@@ -71,10 +73,10 @@ def _rules(scenarios: Sequence[str], seconds: float, *, peers: bool) -> Iterator
         yield from _start_up()
 
 
-def _web() -> Iterator[Row]:
+def _web(database: str) -> Iterator[Row]:
     from grognard.cli.commands.bench_web import rows
 
-    return rows()
+    return rows(database=database)
 
 
 def environments(scenarios: Iterable[str], seconds: float) -> Iterator[Row]:

@@ -92,11 +92,13 @@ def rows(
     clicked: Sequence[str] = bench_clicks.SCENARIOS,
     moves: int = 40,
     orders: int = 200,
-    games: int = 200,
-    rate: float = 300.0,
     seconds: float = 10.0,
+    database: str = "",
 ) -> Iterator[Row]:
-    """Yield all measurements; `boards` are the scenarios to be drawn, by default all."""
+    """Yield all measurements; `boards` are the scenarios to be drawn, by default all.
+
+    Two servers are compared with one only with a PostgreSQL database.
+    """
     chromium, node = _tools()
     from playwright.sync_api import Error, sync_playwright
 
@@ -123,7 +125,7 @@ def rows(
         yield f"order sent to board redrawn, median of {len(times)}", statistics.median(times), "ms"
         yield "order sent to board redrawn, 95th percentile", bench.percentile(times, 0.95), "ms"
     yield from frames(chromium, node)
-    yield from bench.rows(games, rate, seconds)
+    yield from bench.rows(seconds, database)
 
 
 @contextmanager

@@ -12,7 +12,13 @@ def bench(args: Namespace) -> int:
     from grognard.cli.commands.bench import main
 
     return main(
-        args.scenarios, seconds=args.seconds, peers=args.peers, as_json=args.json, web=args.web, gym=args.gym
+        args.scenarios,
+        seconds=args.seconds,
+        peers=args.peers,
+        as_json=args.json,
+        web=args.web,
+        gym=args.gym,
+        database=args.database,
     )
 
 

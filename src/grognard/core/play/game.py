@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
@@ -28,6 +29,18 @@ from grognard.core.play.record import Entry, Mark, Record, write_record
 
 _WIDTH = 80
 """Columns of a printed board."""
+
+
+class Before(Protocol):
+    """A state before an order that can be undone."""
+
+    def copy(self) -> State:
+        """Return the state."""
+        ...
+
+    def plain(self) -> PlainState:
+        """Return its plain form."""
+        ...
 
 
 class Game(LegalOrders):
@@ -73,7 +86,7 @@ class Game(LegalOrders):
         self.history = []
         self._start: PlainState | None = None
         self._checkpoints = [self._checkpoint()]
-        self._undo_stack: list[tuple[State, DiceMark]] = []
+        self._undo_stack: list[tuple[Before, DiceMark]] = []
         self._seed_from = 1
         self._seen = {}
 

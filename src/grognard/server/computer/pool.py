@@ -1,4 +1,8 @@
-"""Worker processes for computer players and trials. A worker that dies or does not answer is replaced."""
+"""Worker processes: for computer players, and for whatever a visitor asks that may take long.
+
+A worker that dies or does not answer in time is replaced, and so is one whose client has left: a moment
+later, since most answers come sooner than a new process starts.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ import sys
 
 from grognard.core.errors import GrognardError
 from grognard.server.computer.analysing import AnalyseRequest
+from grognard.server.computer.questions import VisitorRequest
 from grognard.server.computer.trial import TrialRequest
 from grognard.server.computer.worker import (
     BACKGROUND,
@@ -26,6 +31,10 @@ from grognard.server.computer.worker import (
 
 log = logging.getLogger("grognard.server")
 _TRIES = 2
+_START = 120.0
+"""Seconds that a new process may take to start."""
+_GRACE = 0.5
+"""Seconds that a worker may still take after its client has left."""
 _MAX_CLIENTS = 10_000
 _HANDICAP = 3
 """Number of turns that a game whose player is away waits for others."""
@@ -151,13 +160,36 @@ class WorkerPool:
             raise NoAnswer("the game could not be analysed")
         return answer.text
 
-    async def _run(self, request: Request, urgency: Urgency, client: str) -> Answer:
+    async def answer(self, request: VisitorRequest, client: str, seconds: float | None = None) -> Answer:
+        """Answer what a visitor asks; raise `BrokeDown` if it breaks a process, or takes too many seconds."""
+        return await self._run(request, Urgency.PLAYER_PRESENT, client, seconds)
+
+    async def _run(
+        self, request: Request, urgency: Urgency, client: str, seconds: float | None = None
+    ) -> Answer:
         """Return a worker's answer."""
         queue = self._unattended if urgency is Urgency.NOBODY else self._attended
         worker = await queue.take(client, urgency)
+        asking = asyncio.create_task(self._answer(queue, worker, request, urgency, seconds))
+        try:
+            return await asyncio.shield(asking)
+        except asyncio.CancelledError:
+            asyncio.get_running_loop().call_later(_GRACE, asking.cancel)
+            asking.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody waits for it
+            raise
+
+    async def _answer(
+        self,
+        queue: WorkerQueue,
+        worker: asyncio.subprocess.Process | None,
+        request: Request,
+        urgency: Urgency,
+        seconds: float | None,
+    ) -> Answer:
+        """Let a worker answer, and return it to the queue."""
         try:
             worker = await self._alive(worker, urgency)
-            return await self._ask(worker, request)
+            return await self._ask(worker, request, self._patience if seconds is None else seconds)
         except (OSError, EOFError, asyncio.IncompleteReadError) as error:  # a TimeoutError is an OSError
             await self._end(worker)
             worker = None
@@ -183,22 +215,32 @@ class WorkerPool:
             start_new_session=True,  # Ctrl-C in the terminal is only for the server
         )
         self._all.add(worker)
+        try:
+            async with asyncio.timeout(_START):
+                await self._receive(worker)
+        except BaseException:
+            await self._end(worker)
+            raise
         return worker
 
-    async def _ask(self, worker: asyncio.subprocess.Process, request: Request) -> Answer:
-        assert worker.stdin is not None and worker.stdout is not None
+    async def _ask(self, worker: asyncio.subprocess.Process, request: Request, seconds: float) -> Answer:
+        assert worker.stdin is not None
         self.busy.add(worker)
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(seconds):
                 if worker.stdin.is_closing():  # it died at once; writing would be a RuntimeError in uvloop
                     raise BrokenPipeError
                 worker.stdin.write(pack(request))
                 await worker.stdin.drain()
-                size = HEAD.unpack(await worker.stdout.readexactly(HEAD.size))[0]
-                answer = Answer(*pickle.loads(await worker.stdout.readexactly(size)))
+                return await self._receive(worker)
         finally:
             self.busy.discard(worker)
-        return answer
+
+    async def _receive(self, worker: asyncio.subprocess.Process) -> Answer:
+        """Read one frame of a worker."""
+        assert worker.stdout is not None
+        size = HEAD.unpack(await worker.stdout.readexactly(HEAD.size))[0]
+        return Answer(*pickle.loads(await worker.stdout.readexactly(size)))
 
     async def _end(self, worker: asyncio.subprocess.Process | None) -> None:
         if worker is None:

@@ -1,4 +1,5 @@
-"""A worker process: it decides for a computer player, tries out an uploaded record, or analyses a game.
+"""A worker process: it decides for a computer player, tries out an uploaded record, answers a question that
+takes long, replays a game, or analyses one.
 
 It communicates over standard input and output in frames: four bytes of length, then a pickled value. Only the
 server that started it is at the other end. A computer player sees views, never states. Only games that are
@@ -12,6 +13,7 @@ import os
 import pickle
 import struct
 import sys
+import time
 import traceback
 from typing import Any, BinaryIO, NamedTuple
 
@@ -21,11 +23,16 @@ from grognard.ai import player
 from grognard.ai.fallback import plain_order
 from grognard.core.contract.scenario import OptionValue
 from grognard.core.contract.view import View
+from grognard.core.errors import GrognardError
 from grognard.games import definition_of
 from grognard.server.computer.analysing import AnalyseRequest, analysed
-from grognard.server.computer.trial import TrialRequest, try_out
+from grognard.server.computer.questions import VisitorRequest, done
+from grognard.server.computer.trial import TrialRequest, limit_memory, try_out
+from grognard.server.errors import ApiError, Refused
 
 HEAD = struct.Struct(">I")
+READY = ("ready", "")
+"""The first frame of a worker."""
 BACKGROUND = "background"
 """Argument of a worker that leaves the processors to others."""
 _NICENESS = 10
@@ -51,17 +58,23 @@ class ThinkReply(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-Request = ThinkRequest | TrialRequest | AnalyseRequest
+Request = ThinkRequest | TrialRequest | AnalyseRequest | VisitorRequest
 
 
 class Answer(NamedTuple):
     """Reply to the server, sent as plain values: this module has a different name in the server."""
 
     kind: str
-    """``order``, ``fault`` of a record, ``analysis`` in JSON, or ``failed`` with the traceback."""
+    """``order``, ``fault`` of a record, ``analysis`` in JSON, ``answer`` in `data`, ``refused`` with the
+    refusal in JSON, ``error`` with a sentence, or ``failed`` with the traceback."""
     text: str
     plan: tuple[str, ...] = ()
     why: str = ""
+    data: bytes = b""
+    status: int = 0
+    """The status of an error."""
+    seconds: float = 0.0
+    """Processor time that it took."""
 
 
 def think(request: ThinkRequest) -> ThinkReply:
@@ -89,10 +102,22 @@ def answered(request: Request) -> Answer:
             return Answer("fault", try_out(request))
         if isinstance(request, AnalyseRequest):
             return Answer("analysis", analysed(request))
+        if isinstance(request, VisitorRequest):
+            return _answered_visitor(request)
         reply = think(request)
     except Exception:
         return Answer("failed", traceback.format_exc())
     return Answer("order", reply.order, reply.plan, reply.why)
+
+
+def _answered_visitor(request: VisitorRequest) -> Answer:
+    limit_memory()
+    try:
+        return Answer("answer", "", data=done(request))
+    except Refused as refused:
+        return Answer("refused", msgspec.json.encode(refused.refusal).decode())
+    except GrognardError as error:
+        return Answer("error", str(error), status=error.status if isinstance(error, ApiError) else 400)
 
 
 def pack(value: Any) -> bytes:
@@ -109,8 +134,13 @@ def main() -> None:
     if BACKGROUND in sys.argv:
         with contextlib.suppress(AttributeError, OSError):  # not on every system
             os.nice(_NICENESS)
+    answers.write(pack(READY))  # the time to start is nobody's
+    answers.flush()
     while head := source.read(HEAD.size):
-        answers.write(pack(tuple(answered(pickle.loads(source.read(HEAD.unpack(head)[0]))))))
+        request = pickle.loads(source.read(HEAD.unpack(head)[0]))
+        began = time.process_time()
+        answer = answered(request)
+        answers.write(pack(tuple(answer._replace(seconds=time.process_time() - began))))
         answers.flush()
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from litestar.connection import ASGIConnection
+from litestar.types import Scope
 
 from grognard.server.errors import ApiError, forbidden
-from grognard.server.http.rate_limits import client_of
+from grognard.server.http.rate_limits import client_of, is_local
 from grognard.server.storage.games import Seat
 from grognard.server.tables.table import Table
 
@@ -26,9 +27,14 @@ def session_of(connection: HttpConnection) -> int | None:
 
 
 def clients_of(connection: HttpConnection) -> list[str]:
-    """Return whom limits count for a request: its address, and its account if there is one."""
-    account = session_of(connection)
-    return [client_of(connection.scope), *([] if account is None else [f"account {account}"])]
+    """Return whom limits count for a request: its address, and its account unless it is on this computer."""
+    return clients_in(connection.scope, session_of(connection))
+
+
+def clients_in(scope: Scope, account: object) -> list[str]:
+    """Return whom limits count for a request of an account, if any."""
+    client = client_of(scope)
+    return [client] if account is None or is_local(client) else [client, f"account {account}"]
 
 
 def token_in(headers: Iterable[tuple[bytes, bytes]]) -> str:

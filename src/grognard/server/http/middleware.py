@@ -16,7 +16,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.server.http.authentication import ACCOUNT, token_in
+from grognard.server.http.authentication import ACCOUNT, clients_in, token_in
 from grognard.server.http.metrics import REQUESTS
 from grognard.server.http.rate_limits import RateLimits, client_of
 from grognard.server.settings import Settings
@@ -140,11 +140,10 @@ class Guard:
         if not scope["path"].startswith("/api/"):
             return None
         account = cast(dict[str, object], scope).get(ACCOUNT)
-        payers = [self._rate_limits.computing.of(client_of(scope))]
-        if account is not None:
-            payers.append(self._rate_limits.computing.of(f"account {account}"))
-            if self._rate_limits.requests.of(f"account {account}").take() > 0.0:
-                return 429, "too many requests; wait a moment"
+        clients = clients_in(scope, account)
+        if any(self._rate_limits.requests.of(client).take() > 0.0 for client in clients[1:]):
+            return 429, "too many requests; wait a moment"
+        payers = [self._rate_limits.computing.of(client) for client in clients]
         if any(payer.debt() > 0.0 for payer in payers):
             return 429, "your requests have taken too much computing time; wait a moment"
         PAYERS.set(tuple(payers))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -17,12 +17,13 @@ from grognard.core.files.files import BadKey
 from grognard.server import schema
 from grognard.server.errors import ApiError, Refused, Stale, bad_request, forbidden
 from grognard.server.http.authentication import seat_by, session_of, token_in
+from grognard.server.http.leaving import Inbox
 from grognard.server.http.rate_limits import Bucket, client_of
 from grognard.server.http.routes.parameters import AllRateLimits, AllTables, GameId
 from grognard.server.people.sessions import digest
 from grognard.server.storage.games import Seat
 from grognard.server.tables import chat, commands
-from grognard.server.tables.queries import answer
+from grognard.server.tables.queries import answer, takes_long
 from grognard.server.tables.registry import Tables
 from grognard.server.tables.rules_threads import PAYERS
 from grognard.server.tables.table import Table
@@ -98,21 +99,27 @@ async def live(
 
 
 async def _stay(tables: Tables, table: Table, connection: SocketConnection, bucket: Bucket) -> None:
-    while True:
-        async with asyncio.timeout(None if connection in table.connections else _GREETING):
-            received = await connection.socket.receive()
-        if received["type"] == "websocket.disconnect":
-            if received["code"] == _TOO_LARGE:
-                log.info("message too large game=%s side=%s", table.id, connection.side or "-")
-            return
-        if received["type"] != "websocket.receive":
-            continue
-        await asyncio.sleep(bucket.take() + sum(payer.debt() for payer in PAYERS.get()))
-        raw = received.get("text") or received.get("bytes") or b""
-        await _receive(tables, table, connection, raw)
+    inbox = Inbox(connection.socket)
+    try:
+        while True:
+            async with asyncio.timeout(None if connection in table.connections else _GREETING):
+                received = await inbox.next()
+            if received["type"] == "websocket.disconnect":
+                if received["code"] == _TOO_LARGE:
+                    log.info("message too large game=%s side=%s", table.id, connection.side or "-")
+                return
+            if received["type"] != "websocket.receive":
+                continue
+            await asyncio.sleep(bucket.take() + sum(payer.debt() for payer in PAYERS.get()))
+            raw = received.get("text") or received.get("bytes") or b""
+            await _receive(tables, table, connection, raw, inbox)
+    finally:
+        inbox.close()
 
 
-async def _receive(tables: Tables, table: Table, connection: SocketConnection, raw: str | bytes) -> None:
+async def _receive(
+    tables: Tables, table: Table, connection: SocketConnection, raw: str | bytes, inbox: Inbox
+) -> None:
     """Carry out a message and reply; an invalid message changes nothing."""
     id_: schema.MessageId = UNSET
     reply: schema.AnyReply
@@ -124,7 +131,7 @@ async def _receive(tables: Tables, table: Table, connection: SocketConnection, r
         if isinstance(message, schema.HelloMessage):
             await _greet(tables, table, connection, message)
             return
-        reply = await _reply(tables, table, connection, message)
+        reply = await _reply(tables, table, connection, message, inbox)
     except Refused as refused:
         reply = schema.RefusedMessage(refused.refusal)
     except Stale as stale:
@@ -158,6 +165,7 @@ async def _greet(
         connection.seat = seat
         if seat is not None:
             table.client = client_of(connection.socket.scope)
+            tables.spawn(tables.visitors.prepare(table.game))
         table.connections.add(connection)
         connection.send(schema.encoded(welcome))
     tables.tell_presence(table)
@@ -172,11 +180,16 @@ async def _reply(
     | schema.UndoMessage
     | schema.RequestUndoMessage
     | schema.SayMessage,
+    inbox: Inbox,
 ) -> schema.AnyReply:
     if connection not in table.connections:
         raise bad_request("send a hello message first")
     if isinstance(message, schema.AskMessage):
-        return schema.AnswerMessage(await answer(table, connection.side, message.question))
+        client = client_of(connection.socket.scope)
+        asking = answer(tables, table, connection.side, message.question, client)
+        long = takes_long(table.game.scenario, message.question)
+        found = await (inbox.finish(asking) if long else asking)
+        return schema.AnswerMessage(cast(schema.AnyAnswer, found))
     seat = connection.seat
     if seat is None:
         raise forbidden("spectators can only watch")

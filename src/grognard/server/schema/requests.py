@@ -14,7 +14,7 @@ NO_NUL = r"^[^\x00]*$"
 """PostgreSQL cannot store this character."""
 Name = Annotated[str, Meta(max_length=100, pattern=NO_NUL)]
 Words = Annotated[str, Meta(max_length=MAX_LENGTH)]
-Short = Annotated[str, Meta(max_length=200)]
+Short = Annotated[str, Meta(max_length=200, pattern=NO_NUL)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 AnyOrder = Words | Order
 """An order as text or as fields."""
@@ -53,14 +53,14 @@ class NewGame(In):
     options: Annotated[dict[Short, bool | Short], Meta(max_length=100)] = {}
     players: Players = {}
     name: Name = ""
-    seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    seed: Annotated[str, Meta(min_length=1, max_length=64, pattern=NO_NUL)] | None = None
     match: NewMatch | None = None
 
 
 class NewRecord(In):
     """A record to continue from."""
 
-    text: str
+    text: Annotated[str, Meta(pattern=NO_NUL)]
     players: Players = {}
     name: Name = ""
 

@@ -22,9 +22,10 @@ async def post(tables: Tables, game: str, seat: Seat, said: schema.PostChat) -> 
     """Post a chat message."""
     async with tables.using(game) as table:
         at = time.time()
-        query = select(func.count()).select_from(messages).where(messages.c.game == game)
-        found = await stored_games.one(tables.engine, query)
-        if found and found[0] >= tables.settings.limits.messages:
+        size = func.coalesce(func.sum(func.length(messages.c.text)), 0)
+        query = select(func.count().label("number"), size.label("size")).where(messages.c.game == game)
+        found, limits = await stored_games.one(tables.engine, query), tables.settings.limits
+        if found and (found.number >= limits.messages or found.size + len(said.text) > limits.chat):
             raise forbidden("the chat of this game is full")
         steps = stored_games.say(game, seat.side, said.text, at)
         if tables.others is not None:

@@ -16,15 +16,16 @@ from grognard.core.contract.orders import Order
 from grognard.core.errors import Illegal
 from grognard.core.play.game import Game
 from grognard.server import schema
+from grognard.server.answers.answers import read_order, refusal
 from grognard.server.errors import ApiError, Refused, Stale, bad_request, forbidden
 from grognard.server.storage import games as stored_games
 from grognard.server.storage.games import Seat, UndoRequest
 from grognard.server.storage.matches import put
 from grognard.server.storage.writer import Lost, Step
 from grognard.server.tables.matches.clocks import clocked, out_of_time
-from grognard.server.tables.queries import read_order, refusal
 from grognard.server.tables.registry import Tables
-from grognard.server.tables.table import Seen, Table, can_undo, resume, see_all
+from grognard.server.tables.seeing import Seen, can_undo, see_all
+from grognard.server.tables.table import Table
 
 log = logging.getLogger("grognard.server")
 Command = Callable[[Table], Awaitable[schema.GameSnapshot]]
@@ -75,8 +76,7 @@ async def place_order(
         await tables.save(table, replace(added, also=(*also, *clock)))
         table.stored.match = match
         log.debug("order game=%s number=%d side=%s", id_, number, seat.side)
-        table.game = game
-        now = {side: table.assemble(side, found) for side, found in seen.items()}
+        now = table.move_on(game, seen)
         table.send_played(number, now)
         tables.changed(table)
         return now[seat.side]
@@ -115,7 +115,7 @@ async def request_undo(
         request = _next_request(table, seat, wanted)
         people = {s.side for s in table.seats.values() if not s.is_computer}
         if request is not None and people <= set(request.agreed):
-            game = await table.replay(resume, table.record(request.to))
+            game = await tables.loading.resumed(id_, table.record(request.to))
             return await _go_back(tables, table, seat, game)
         await tables.save(table, stored_games.put_undo_request(id_, request, seen=table.stored.version))
         table.stored.undo_request = request
@@ -163,8 +163,8 @@ async def _go_back(tables: Tables, table: Table, seat: Seat, game: Game) -> sche
     await tables.save(table, replace(cut, also=[*cut.also, *also]))
     table.stored.match = match
     log.info("undone game=%s to=%d side=%s", table.id, number, seat.side)
-    table.game, table.stored.undone, table.stored.undo_request = game, undone, None
-    now = {side: table.assemble(side, found) for side, found in seen.items()}
+    table.stored.undone, table.stored.undo_request = undone, None
+    now = table.move_on(game, seen)
     table.send_each(lambda side: schema.UndoneMessage(now[side]))
     tables.changed(table)
     return now[seat.side]

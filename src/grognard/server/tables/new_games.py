@@ -21,7 +21,8 @@ from grognard.server.storage.games import Seat, StoredGame
 from grognard.server.tables.matches.agreements import agreed
 from grognard.server.tables.registry import Tables, new_id
 from grognard.server.tables.rules_threads import REPLAY, run_rules
-from grognard.server.tables.table import Table, nothing_is_secret, resume
+from grognard.server.tables.seeing import nothing_is_secret
+from grognard.server.tables.table import Table
 
 T = TypeVar("T")
 
@@ -55,7 +56,7 @@ async def from_record(tables: Tables, wanted: schema.NewRecord, client: str = ""
     chosen = record.seed is not None and record.seed_from == 1
     if not chosen or record.by_hand:
         record = _with_fixed_dice(record)
-    game = await _run(tables, lambda: resume(_with_seed(record)))
+    game = await tables.loading.resumed("new", _with_seed(record))
     return await tables.run_to_completion(_create(tables, record, game, wanted, client, chosen=chosen))
 
 
@@ -71,7 +72,7 @@ async def fork(
         raise bad_request(f"the game has {table.number} orders, not {wanted.at}")
     record = _with_fixed_dice(table.record(wanted.at))
     record.tags = {}
-    game = await _run(tables, lambda: resume(_with_seed(record)))
+    game = await tables.loading.resumed("new", _with_seed(record))
     return await _create(tables, record, game, wanted, client, chosen=False)
 
 

@@ -6,7 +6,10 @@ import asyncio
 import contextlib
 import ipaddress
 import logging
+import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -25,6 +28,12 @@ from grognard.server.tables.table import Table
 log = logging.getLogger("grognard.server")
 _TRIES = (0.0, 5.0, 30.0)
 """Seconds to wait before each attempt to call a webhook."""
+_NAMES = ThreadPoolExecutor(4, "names")
+"""Threads that look up hosts: whoever chooses the host chooses how long that takes."""
+_TRANSLATED = [
+    ipaddress.IPv6Network(text) for text in ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16")
+]
+"""Networks of IPv6 addresses that contain one of IPv4."""
 _TIMEOUT = 10.0
 """Seconds for an attempt to call a webhook or to send an email, from looking up the host to the answer."""
 
@@ -168,13 +177,21 @@ async def _post_once(url: str, plain: dict[str, Any], *, private: bool) -> int:
 
 async def _resolve(host: str, port: int, *, private: bool) -> str:
     """Return an address of a host to which notifications may be sent."""
-    loop = asyncio.get_running_loop()
+    look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     try:
-        found = await loop.getaddrinfo(host, port, type=1)
-    except OSError:
+        found = await asyncio.get_running_loop().run_in_executor(_NAMES, look_up)
+    except (OSError, UnicodeError):  # no such name, or no name at all
         raise Unreachable("unknown webhook host") from None
     for *_, place in found:
         address = str(place[0]).partition("%")[0]
-        if private or ipaddress.ip_address(address).is_global:
+        if private or is_public(address):
             return address
     raise Unreachable("webhooks to private addresses are not allowed on this server")
+
+
+def is_public(text: str) -> bool:
+    """Return whether an address is on the internet, and does not stand for a private one."""
+    address = ipaddress.ip_address(text)
+    if not address.is_global or address.is_multicast:
+        return False
+    return address.version == 4 or not any(address in network for network in _TRANSLATED)

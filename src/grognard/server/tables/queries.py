@@ -1,186 +1,60 @@
-"""Queries: answers to questions about a game. They change nothing and reveal no secrets."""
+"""Queries: where a question about a game is answered. They change nothing.
+
+What takes a moment is answered in a thread, on a copy of the game. What may take more than a few milliseconds
+(listing the orders of many counters, enemy reach, the odds of an attack in a large game) is answered in a
+worker process, with a time limit, and given up if the client leaves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from itertools import islice
+import msgspec
 
-from grognard.core.contract.decisions import NO_ACTOR
-from grognard.core.contract.explanation import Explanation
-from grognard.core.contract.orders import MAX_LENGTH, Order
-from grognard.core.errors import Illegal, Unreadable
+from grognard.core.contract.scenario import Scenario
 from grognard.core.play.game import Game
 from grognard.server import schema
-from grognard.server.errors import Refused, bad_request, forbidden
-from grognard.server.library.overlays import overlay
-from grognard.server.tables.studying.outlooks import leads_to, without
-from grognard.server.tables.studying.suggestions import legal_order, why_not
+from grognard.server.answers.answers import answered
+from grognard.server.computer.questions import AskRequest, Position
+from grognard.server.errors import forbidden
+from grognard.server.tables.registry import Tables
 from grognard.server.tables.table import Table
+from grognard.server.tables.visitors import is_large
 
-MAX_ORDERS = 5_000
-MAX_SUGGESTIONS = 4
+_FEW_ACTORS = 3
+"""Number of counters whose orders are quickly listed even in a large game."""
 
 
-async def answer(table: Table, side: str, question: schema.AnyQuestion) -> schema.AnyAnswer:
-    """Answer a question of a side (or of a spectator, ``""``)."""
+async def answer(
+    tables: Tables, table: Table, side: str, question: schema.AnyQuestion, client: str = ""
+) -> msgspec.Raw:
+    """Answer a question of a side (or of a spectator, ``""``), as JSON."""
     if not side and not isinstance(question, schema.AskOverlay | schema.AskReach | schema.AskRange):
         raise forbidden("spectators have no decisions")
-    if isinstance(question, schema.AskOverlay):
-        return await _overlay(table, side, question)
-    return await table.query(lambda game: _answer(game, side, question))
+    if not takes_long(table.game.scenario, question):
+        return await table.query(
+            lambda game: msgspec.Raw(msgspec.json.encode(answered(game, side, question)))
+        )
+    key = (table.id, table.number, table.stored.undone)
+
+    def position(game: Game) -> Position:
+        return Position(key, game.scenario.id, game.options, game.state.plain())
+
+    request = AskRequest(await table.query(position), side, question)
+    return await tables.visitors.ask(request, client)
 
 
-_Quick = (
-    schema.AskOrders | schema.AskEvery | schema.AskReach | schema.AskRange | schema.AskPath
-    | schema.AskPreview | schema.AskExplain | schema.AskCheck | schema.AskWhy | schema.AskWithout
-)  # fmt: skip
-
-
-def _answer(game: Game, side: str, question: _Quick) -> schema.AnyAnswer:
+def takes_long(scenario: Scenario, question: schema.AnyQuestion) -> bool:
+    """Return whether a question may take more than a few milliseconds."""
+    if not is_large(scenario):
+        return False
     match question:
-        case schema.AskReach(units=units):
-            return _reach(game, side, units)
-        case schema.AskRange(units=units):
-            return _ranges(game, side, units)
-        case schema.AskOrders(actors=actors, limit=limit):
-            return _orders(game, side, actors, limit)
-        case schema.AskEvery():
-            return schema.EveryAnswer(_offers(game.orders(side)))
-        case schema.AskPath(order=said):
-            order = _legal(game, side, said)
-            lines = _preview(game, side, order).lines
-            return schema.PathAnswer(game.definition.complete(game.state, side, order).path, lines)
-        case schema.AskPreview(order=said):
-            order = _legal(game, side, said)
-            found = _preview(game, side, order)
-            return schema.preview_answer(found, leads_to(game, side, order, found))
-        case schema.AskWithout(order=said):
-            order = _legal(game, side, said)
-            return without(game, side, order, _preview(game, side, order))
-        case schema.AskExplain(unit=unit):
-            return schema.explain_answer(_explained(game, side, unit))
-        case schema.AskCheck(order=said):
-            try:
-                _legal(game, side, said)
-            except Refused as refused:
-                return schema.CheckAnswer(False, refused.refusal)
-            return schema.CheckAnswer(True, None)
-        case schema.AskWhy(units=units, hex=hex_):
-            illegal = why_not(game, side, _known_units(game, units), _known_hex(game, hex_))
-            if illegal:
-                return schema.WhyAnswer(refusal(game, illegal, side, " ".join(units)), None)
-            legal = legal_order(game, side, units, hex_)
-            return schema.WhyAnswer(None, None if legal is None else schema.offer(legal))
+        case schema.AskOverlay(name=name):
+            return name != "zoc"
+        case schema.AskOrders(actors=actors):
+            return len(actors) > _FEW_ACTORS
+        case schema.AskEvery() | schema.AskPreview() | schema.AskWithout() | schema.AskWhy():
+            return True
+    return False
 
 
-def read_order(game: Game, said: str | Order) -> Order:
-    """Parse an order; one given as fields must match its text, which is recorded."""
-    order = game.read(str(said))
-    if isinstance(said, Order) and said != order:
-        raise Unreadable(f"the fields do not match the order {str(said)!r}")
-    return order
-
-
-def refusal(game: Game, illegal: Illegal, side: str, said: str | Order) -> schema.Refusal:
-    """Return a refusal with the text of its rule and a few legal orders."""
-    named = set(said.units if isinstance(said, Order) else said[:MAX_LENGTH].replace(",", " ").split())
-    instead = [schema.offer(order) for order in _suggestions(game, side, named)]
-    says = game.definition.rulebook().says(illegal.rule)
-    return schema.Refusal(illegal.rule, illegal.reason, illegal.text.parts, says, instead)
-
-
-def _suggestions(game: Game, side: str, named: Collection[str]) -> list[Order]:
-    """Return a few legal orders, first those of the named units."""
-    decision = game.choices(side) if side and not game.over else None
-    if decision is None:
-        return []
-    actors = decision.actors()
-    found: list[Order] = []
-    for actor in sorted(actors, key=lambda actor: (actor not in named, actor != NO_ACTOR)):
-        found += decision.orders(actor)[: MAX_SUGGESTIONS - len(found)]
-        if len(found) == MAX_SUGGESTIONS or actor in named:
-            break
-    return found
-
-
-def _reach(game: Game, side: str, units: list[str]) -> schema.ReachAnswer:
-    costs = game.definition.reach(game.state_as_seen_by(side), _known_units(game, units))
-    label = game.scenario.board.grid.label
-    return schema.ReachAnswer({label(hex_): cost for hex_, cost in costs.items()})
-
-
-def _ranges(game: Game, side: str, units: list[str]) -> schema.RangeAnswer:
-    found = game.definition.range_hexes(game.state_as_seen_by(side), _known_units(game, units))
-    grid = game.scenario.board.grid
-    return schema.RangeAnswer({name: grid.names(mask) for name, mask in found.items() if mask})
-
-
-def _orders(game: Game, side: str, actors: list[str], limit: int | None) -> schema.OrdersAnswer:
-    decision = game.choices(side)
-    able = set(decision.actors()) if decision else set()
-    found: dict[str, list[schema.Offer]] = {}
-    for actor in actors:
-        if limit is not None and sum(map(len, found.values())) >= limit:
-            break
-        found[actor] = _offers(decision.orders(actor)) if decision and actor in able else []
-    return schema.OrdersAnswer(found)
-
-
-def _offers(orders: Iterable[Order]) -> list[schema.Offer]:
-    return [schema.offer(order) for order in islice(orders, MAX_ORDERS)]
-
-
-def _legal(game: Game, side: str, said: str | Order) -> Order:
-    """Return the parsed order; raise `Refused` if it is illegal."""
-    try:
-        order = read_order(game, said)
-        illegal = game.check(order, side)
-    except Illegal as unreadable:
-        illegal = unreadable
-    if illegal:
-        raise Refused(refusal(game, illegal, side, said))
-    return order
-
-
-def _preview(game: Game, side: str, order: Order) -> Explanation:
-    """Explain the odds or cost of an order, from what the side knows."""
-    try:
-        return game.definition.preview(game.state_as_seen_by(side), order)
-    except Illegal as illegal:
-        raise Refused(refusal(game, illegal, side, order)) from None
-
-
-def _explained(game: Game, side: str, unit: str) -> Explanation:
-    """Explain the status of one of the side's own units, if the game can."""
-    if game.definition.explains is None:
-        raise bad_request("this game does not explain its units")
-    (unit,) = _known_units(game, [unit])
-    if game.scenario.counters[game.scenario.index[unit]].side != side:
-        raise forbidden("only the unit's own side may know that")
-    return game.definition.explain(game.state_as_seen_by(side), unit)
-
-
-async def _overlay(table: Table, side: str, question: schema.AskOverlay) -> schema.OverlayAnswer:
-    """Answer on a copy, without delaying other queries: enemy reach takes long on a large map."""
-    game, name, whose = table.game, question.name, question.side
-    if whose not in game.sides:
-        raise bad_request(f"there is no side {whose!r}; sides: {', '.join(game.sides)}")
-    known = ("zoc", "threat", "supply", *game.scenario.areas)
-    if name not in known:
-        raise bad_request(f"there is no overlay {name!r}; overlays: {', '.join(known)}")
-    state = await table.query(lambda game: game.state_as_seen_by(side).copy())
-    mask = await table.run(overlay, game, state, name, whose)
-    return schema.OverlayAnswer(game.scenario.board.grid.names(mask))
-
-
-def _known_units(game: Game, units: list[str]) -> list[str]:
-    for unit in units:
-        if unit not in game.scenario.index:
-            raise bad_request(f"there is no counter {unit!r}")
-    return units
-
-
-def _known_hex(game: Game, label: str) -> str:
-    if label and game.scenario.board.grid.find(label) is None:
-        raise bad_request(f"there is no hex {label!r} on this board")
-    return label
+def _encoded(found: schema.AnyAnswer) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(found))

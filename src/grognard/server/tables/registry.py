@@ -14,14 +14,14 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
 from grognard.server import schema
 from grognard.server.computer.pool import WorkerPool
-from grognard.server.errors import ApiError, not_found
+from grognard.server.errors import ApiError
 from grognard.server.people import accounts as people
 from grognard.server.people.mail import Mailer
 from grognard.server.settings import Settings
@@ -35,18 +35,18 @@ from grognard.server.storage.matches import Match
 from grognard.server.storage.ownership import Ownership
 from grognard.server.storage.readiness import Readiness
 from grognard.server.storage.writer import Added, Change, Lost, Step, Writer
+from grognard.server.tables.loading import Loading
 from grognard.server.tables.others import Others
-from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
+from grognard.server.tables.seeing import match_state
 from grognard.server.tables.studying.analyses import Analyses
-from grognard.server.tables.table import Connection, Table, continued, hashed, match_state, resume
+from grognard.server.tables.table import Connection, Table, hashed
 from grognard.server.tables.trials import Trials
+from grognard.server.tables.visitors import Visitors
 
 log = logging.getLogger("grognard.server")
 T = TypeVar("T")
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-_EVICT_EVERY = 30.0
-MAX_ATTEMPTS = 3
-"""Failed attempts to continue a game after which it is set aside."""
+_EVICT_EVERY = 5.0
 
 
 def new_id() -> str:
@@ -68,7 +68,9 @@ class Tables:
         self.mailer = Mailer(settings, engine, self.writer)
         self.readiness = Readiness(self.writer)
         self.workers = WorkerPool(settings.workers, settings.patience)
+        self.visitors = Visitors(settings)
         self.trials = Trials(settings)
+        self.loading = Loading(settings, engine, self.writer, self.visitors)
         self.analyses = Analyses(settings, engine, self.writer)
         self.in_memory: OrderedDict[str, Table] = OrderedDict()
         self.after_change: list[Callable[[Table], None]] = []
@@ -103,6 +105,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.workers.stop()
+        await self.visitors.stop()
         await self.trials.pool.stop()
         await self.analyses.stop()
         if self.others is not None:
@@ -151,9 +154,9 @@ class Tables:
         match = table.stored.match
         table.needs_reload = True
         if whole:
-            table.load(*await self._load(table.id))
+            table.load(*await self.loading.load(table.id))
         else:
-            table.follow(*await self._load(table.id, table.game, known))
+            table.follow(*await self.loading.load(table.id, table.game, known))
         table.needs_reload = False
         table.blocks = await people.blocks_among(self.engine, _accounts(table))
         if known != (table.number, table.stored.undone):
@@ -172,7 +175,7 @@ class Tables:
 
     async def _load_table(self, id_: str) -> Table:
         try:
-            table = Table(*await self._load(id_), self.settings.rules)
+            table = Table(*await self.loading.load(id_), self.settings.rules)
             table.blocks = await people.blocks_among(self.engine, _accounts(table))
             if self.others is not None:
                 await self.others.introduce(table)
@@ -181,50 +184,11 @@ class Tables:
         finally:
             del self._loading[id_]
 
-    async def _load(
-        self, id_: str, game: Game | None = None, known: Known | None = None
-    ) -> tuple[StoredGame, Game]:
-        """Load a game, or only the orders after those of the game that is known."""
-        stored: StoredGame | None = None
-        try:
-            stored = await stored_games.load(self.engine, id_, known)
-            if stored is None:
-                raise not_found("game")
-            if stored.broken:
-                raise ApiError(410, f"this game was set aside: {stored.broken}")
-            seconds, entries = REPLAY * self.settings.rules, stored.record.entries
-            if game is not None and known is not None and known.undone == stored.undone:
-                game = await run_rules(seconds, id_, continued, game, entries)
-            else:
-                game = await run_rules(seconds, id_, resume, stored.record)
-            _require_seats(stored, game)
-        except TooSlow:
-            await self.failed(stored, "the rules take too long in it")
-            raise
-        except (GrognardError, SQLAlchemyError, OSError):
-            raise
-        except Exception as error:
-            log.exception("damaged game=%s", id_)
-            await self.failed(stored, f"the rules fail in it ({type(error).__name__})")
-            raise ApiError(410, "the stored game is damaged and cannot be opened") from None
-        return stored, game
-
-    async def failed(self, stored: StoredGame | None, reason: str) -> None:
-        """Count a failed attempt to continue a game; after a few, set it aside."""
-        if stored is None:
-            return
-        stored.attempts += 1
-        aside = stored.attempts >= MAX_ATTEMPTS
-        if aside:
-            log.error("set aside game=%s reason=%s", stored.id, reason)
-        steps = stored_games.put_attempts(stored.id, stored.attempts, reason if aside else "")
-        with contextlib.suppress(SQLAlchemyError, OSError):
-            await self.writer.write(steps)
-
     async def _keep_evicting(self) -> None:
         while True:
             await asyncio.sleep(_EVICT_EVERY)
             self.evict()
+            await self.loading.frozen.freeze_all()
 
     def evict(self) -> None:
         """Remove idle or surplus tables from memory; their games are stored."""
@@ -234,13 +198,14 @@ class Tables:
             idle = table.users == 0 and table.thinking_task is None and not table.lock.locked()
             if idle and (surplus > 0 or now - table.touched > limits.idle):
                 del self.in_memory[id_]
+                self.loading.frozen.add(id_, table.game, Known(table.number, table.stored.undone))
                 surplus -= 1
 
     async def _continue_games(self, ids: list[str]) -> None:
         """Let computer players continue their games."""
         for id_ in ids:
             try:
-                await self._note_attempt(id_)
+                await self.loading.note_attempt(id_)
                 async with self.locked(id_) as table:
                     table.stored.attempts = 0
                     await self.writer.write(stored_games.put_attempts(id_, 0))
@@ -249,16 +214,6 @@ class Tables:
                 log.warning("computer cannot continue game=%s reason=%s", id_, error)
             except Exception:  # whatever is wrong with one game, the others continue
                 log.exception("computer cannot continue game=%s", id_)
-
-    async def _note_attempt(self, id_: str) -> None:
-        """Count an attempt to continue a game before it begins: it may end the whole process."""
-        attempts = await stored_games.attempts_of(self.engine, id_)
-        if attempts >= MAX_ATTEMPTS:
-            reason = "the server stopped several times while it was opened"
-            await self.writer.write(stored_games.put_attempts(id_, attempts, reason))
-            log.error("set aside game=%s reason=%s", id_, reason)
-            raise ApiError(410, f"this game was set aside: {reason}")
-        await self.writer.write(stored_games.put_attempts(id_, attempts + 1))
 
     # -- people ------------------------------------------------------------------------------------
 
@@ -308,6 +263,7 @@ class Tables:
 
     def forget(self, id_: str) -> None:
         """Drop a game that was deleted."""
+        self.loading.frozen.drop(id_)
         table = self.in_memory.pop(id_, None)
         for connection in list(table.connections) if table else ():
             assert table is not None
@@ -424,11 +380,3 @@ def is_loopback(client: str) -> bool:
         return ipaddress.ip_address(client).is_loopback
     except ValueError:
         return client in ("", "testclient")
-
-
-def _require_seats(stored: StoredGame, game: Game) -> None:
-    """Refuse a stored game without a valid seat for each side."""
-    if set(stored.seats) != set(game.sides) or any(
-        seat.kind not in ("human", "computer") for seat in stored.seats.values()
-    ):
-        raise ApiError(410, "the stored game is damaged and cannot be opened")

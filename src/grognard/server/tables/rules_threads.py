@@ -60,11 +60,11 @@ def charge(seconds: float) -> None:
 async def run_rules(seconds: float, game: str, work: Callable[..., T], *arguments: object) -> T:
     """Run a function of a game's rules in a thread; raise `TooSlow` if it takes more than some seconds."""
     call = _Call(game, seconds)
-    watch = asyncio.create_task(call.watch())
+    call.watch()
     try:
         return await asyncio.to_thread(call.run, work, *arguments)
     finally:
-        watch.cancel()
+        call.end_watch()
         charge(call.spent)
 
 
@@ -77,6 +77,7 @@ class _Call:
         self._thread: int | None = None
         self._began = 0.0
         self._stopped = False
+        self._timer: asyncio.TimerHandle | None = None
         self.spent = 0.0
         """Seconds of processor time so far."""
 
@@ -96,20 +97,29 @@ class _Call:
         except Overdue:
             raise TooSlow from None
 
-    async def watch(self) -> None:
+    def watch(self) -> None:
         """Stop the call when its time is up; time that it waits for a thread does not count."""
-        wait = self._seconds
-        while True:
-            await asyncio.sleep(wait)
-            with self._lock:
-                wait = self._seconds
-                if self._thread is not None:
-                    wait = self._began + self._seconds - time.monotonic()
-                if wait <= 0:
-                    log.error("rules too slow game=%s seconds=%g", self._game, self._seconds)
-                    self._stopped = True
-                    _raise_in(self._thread, Overdue)
-                    wait = self._seconds  # it may not notice at once
+        self._look_again(self._seconds)
+
+    def end_watch(self) -> None:
+        """Watch no longer."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _look_again(self, wait: float) -> None:
+        self._timer = asyncio.get_running_loop().call_later(wait, self._look)
+
+    def _look(self) -> None:
+        with self._lock:
+            wait = self._seconds
+            if self._thread is not None:
+                wait = self._began + self._seconds - time.monotonic()
+            if wait <= 0:
+                log.error("rules too slow game=%s seconds=%g", self._game, self._seconds)
+                self._stopped = True
+                _raise_in(self._thread, Overdue)
+                wait = self._seconds  # it may not notice at once
+        self._look_again(wait)
 
 
 def _raise_in(thread: int | None, error: type[BaseException]) -> None:

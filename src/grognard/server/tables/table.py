@@ -12,24 +12,20 @@ import hashlib
 import hmac
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeVar
 
 import msgspec
 
-from grognard.core.contract.decisions import NO_ACTOR
-from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
-from grognard.core.play.record import Entry, Record
-from grognard.core.play.replay import replay
-from grognard.games import definition_of
+from grognard.core.play.record import Record
 from grognard.server import schema
 from grognard.server.errors import ApiError
 from grognard.server.people.accounts import Blocks
 from grognard.server.settings import RULES_SECONDS
 from grognard.server.storage.games import Known, Seat, StoredGame
-from grognard.server.storage.matches import Match
-from grognard.server.tables.rules_threads import REPLAY, TooSlow, run_rules
+from grognard.server.tables.rules_threads import TooSlow, run_rules
+from grognard.server.tables.seeing import Seen, match_state, played_order, played_since, see
 
 T = TypeVar("T")
 LONGEST_HELD = 3.0
@@ -39,24 +35,6 @@ LONGEST_HELD = 3.0
 def hashed(secret: str) -> str:
     """Return the hash of a seat's secret, which is long and random."""
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def resume(record: Record, number: int | None = None) -> Game:
-    """Return the game of a stored record after order `number` (by default the last)."""
-    entries = record.entries[:number]
-    try:
-        definition = definition_of(record.scenario.partition("/")[0])
-        return replay(definition, msgspec.structs.replace(record, entries=entries, marks=[], next_dice=()))
-    except GrognardError as error:
-        raise ApiError(410, f"this version cannot continue this game: {error}") from None
-
-
-def continued(game: Game, entries: Sequence[Entry]) -> Game:
-    """Return a game after further orders from storage."""
-    game = game.copy()
-    for entry in entries:
-        game.replay_entry(entry)
-    return game
 
 
 class Connection(Protocol):
@@ -84,14 +62,6 @@ class Connection(Protocol):
     def leave(self) -> None:
         """Give up the seat and disconnect; the client may come back with a valid secret."""
         ...
-
-
-class Seen(NamedTuple):
-    """What a side sees of a game: the parts of a snapshot that are expensive to compute."""
-
-    view: Any
-    decision: schema.OpenDecision | None
-    can_undo: bool
 
 
 class Table:
@@ -129,10 +99,10 @@ class Table:
         self.game = game
         self.briefings: dict[str, dict[int, str]] = {}
         """What computer players meant to do, by side and turn; told when the game is over."""
-        self.past: Game | None = None
-        """The game at an earlier time, for clients that step through it."""
         self._copied: tuple[Game, Game] | None = None
         """The game and its copy for queries."""
+        self._seen: tuple[Game, dict[str, Seen]] = game, {}
+        """The game and what sides see of it."""
 
     def follow(self, stored: StoredGame, game: Game) -> None:
         """Set the game to what another process has stored; the seats stay the same objects."""
@@ -292,8 +262,8 @@ class Table:
         since, undone = known
         if not whole and (self.number, self.stored.undone) == (since + 1, undone):
             sides, number = self.sides_connected(), self.number
-            seen = await self.query(lambda game: see_all(game, sides))
-            self.send_played(number, {side: self.assemble(side, found) for side, found in seen.items()})
+            now = {side: await self.snapshot(side) for side in sides}
+            self.send_played(number, now)
             return
         await self.send_welcome(since, undone)
 
@@ -311,10 +281,6 @@ class Table:
     async def run(self, work: Callable[..., T], *arguments: object) -> T:
         """Run a function of the rules in a thread; raise `TooSlow` if it takes too long."""
         return await run_rules(self._seconds, self.id, work, *arguments)
-
-    async def replay(self, work: Callable[..., T], *arguments: object) -> T:
-        """Run a function that may play all orders again."""
-        return await run_rules(REPLAY * self._seconds, self.id, work, *arguments)
 
     async def query(self, work: Callable[[Game], T]) -> T:
         """Run a read-only function in a thread, after earlier queries."""
@@ -340,39 +306,31 @@ class Table:
 
     async def snapshot(self, side: str) -> schema.GameSnapshot:
         """Return the current game as a side (or a spectator, ``""``) sees it."""
-        return self.assemble(side, await self.query(lambda game: see(game, side)))
+        known = self.seen_now()
+        if side not in known:
+            known[side] = await self.query(lambda game: see(game, side))
+        return self.assemble(side, known[side])
 
-    async def past_snapshot(self, number: int, side: str) -> schema.GameSnapshot:
-        """Return the game as a side saw it after order `number`."""
+    def seen_now(self) -> dict[str, Seen]:
+        """Return what sides see of the current game, as far as that is known."""
+        if self._seen[0] is not self.game:
+            self._seen = self.game, {}
+        return self._seen[1]
 
-        def look_back() -> Seen:
-            self.past = past = self._past(number)
-            return Seen(schema.public_view(past.view(side)), None, False)
+    def move_on(self, game: Game, seen: dict[str, Seen]) -> dict[str, schema.GameSnapshot]:
+        """Put a changed game in place; return what sides see of it."""
+        self.game, self._seen = game, (game, dict(seen))
+        return {side: self.assemble(side, found) for side, found in seen.items()}
 
-        try:
-            seen = await self.replay(look_back)
-        except TooSlow:
-            self.past = None
-            raise
-        return self.assemble(side, seen, self.past)
-
-    def _past(self, number: int) -> Game:
-        past, entries = self.past, [step.entry for step in self.game.history[:number]]
-        if past is None or [step.entry for step in past.history] != entries[: len(past.history)]:
-            past = resume(self.stored.record, 0)
-        for entry in entries[len(past.history) :]:
-            past.replay_entry(entry)
-        return past
-
-    def assemble(self, side: str, seen: Seen, past: Game | None = None) -> schema.GameSnapshot:
-        """Return a snapshot from what a side sees, now or in the past."""
-        game, stored = past or self.game, self.stored
+    def assemble(self, side: str, seen: Seen, past: int | None = None) -> schema.GameSnapshot:
+        """Return a snapshot from what a side sees now, or saw after order `past`."""
+        game, stored = self.game, self.stored
         thinking = past is None and self.thinking in game.waiting_for
         return schema.GameSnapshot(
             game=self.id,
             scenario=game.scenario.id,
             name=stored.name,
-            number=len(game.history),
+            number=self.number if past is None else past,
             undone=stored.undone,
             side=side,
             players=self.players(),
@@ -381,7 +339,7 @@ class Table:
             can_undo=seen.can_undo and not stored.match.ended,
             undo_request=stored.undo_request if past is None else None,
             thinking=self.thinking if thinking else "",
-            over=game.over if past else self.over,
+            over=self.over if past is None else game.over and past == self.number,
             match=match_state(stored.match),
             commitment=stored.record.commitment,
             dice="chosen" if stored.chosen else "secret",
@@ -408,81 +366,3 @@ class Table:
         since = self.game.history[number - 1 :] if number else []
         asked = bool(since) and all(side in step.waiting_for for step in since)
         return asked and all(step.side != side for step in since[1:])
-
-
-def match_state(match: Match) -> schema.MatchState:
-    """Return a match as sent to clients."""
-    passed = time.time() - match.since
-    left = {side: round(time_ - passed * (side in match.running), 1) for side, time_ in match.left.items()}
-    return schema.MatchState(
-        open=match.open,
-        listed=match.listed,
-        rated=match.rated,
-        clock=match.clock,
-        left=left,
-        running=match.running,
-        draw=match.draw,
-        ended=match.ended,
-        rematch=match.rematch,
-    )
-
-
-# -- for threads ---------------------------------------------------------------------------------------
-
-
-def see(game: Game, side: str) -> Seen:
-    """Return what a side sees of a game."""
-    return Seen(schema.public_view(game.view(side)), open_decision(game, side), can_undo(game, side))
-
-
-def see_all(game: Game, sides: Iterable[str]) -> dict[str, Seen]:
-    """Return what each side sees."""
-    return {side: see(game, side) for side in sides}
-
-
-def can_undo(game: Game, side: str) -> bool:
-    """Return whether a side can undo the last order."""
-    return bool(game.history) and game.history[-1].side == side and game.can_undo and not game.over
-
-
-def played_order(game: Game, number: int, side: str) -> schema.PlayedOrder:
-    """Return an order as far as a side may know it; when the game is over, everything."""
-    step = game.visible_step(number, side)
-    events = [schema.event_message(event, game.scenario.titles) for event in step.events]
-    return schema.PlayedOrder(number, step.side, step.order, events, step.turn, step.phase)
-
-
-def played_since(game: Game, since: int, side: str) -> list[schema.PlayedOrder]:
-    """Return the orders after the first `since`, as far as a side may know them."""
-    return [played_order(game, number, side) for number in range(since + 1, len(game.history) + 1)]
-
-
-def nothing_is_secret(game: Game) -> bool:
-    """Return whether all sides and spectators know everything."""
-    if game.over:
-        return True
-    if any(event.only for step in game.history for event in step.events):
-        return False
-    known = game.state.plain()
-    return all(game.view(side).known == known for side in ("", *game.sides))
-
-
-def open_decision(game: Game, side: str) -> schema.OpenDecision | None:
-    """Return what a side must or may decide now."""
-    decision = game.choices(side) if side and not game.over else None
-    if decision is None:
-        return None
-    actors = decision.actors()
-    free = decision.orders(NO_ACTOR) if NO_ACTOR in actors else []
-    sentence = decision.sentence()
-    return schema.OpenDecision(
-        side=side,
-        kind=decision.kind,
-        sentence=sentence.spoken(game.scenario.titles),
-        parts=sentence.parts,
-        hexes=decision.hexes,
-        units=decision.units,
-        must=side in game.waiting_for,
-        actors=[actor for actor in actors if actor != NO_ACTOR],
-        free=[schema.offer(order) for order in free],
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, cast
 
 from litestar import MediaType, Response, Router, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
@@ -10,6 +10,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from grognard.server import schema
 from grognard.server.errors import ApiError, bad_request, forbidden
 from grognard.server.http.authentication import clients_of, seat_asking, seat_or_spectator, secret_of
+from grognard.server.http.leaving import while_connected
 from grognard.server.http.rate_limits import client_of
 from grognard.server.http.routes.accounts import account_of
 from grognard.server.http.routes.parameters import (
@@ -23,7 +24,7 @@ from grognard.server.http.routes.parameters import (
     GameId,
     problem,
 )
-from grognard.server.tables import commands, new_games
+from grognard.server.tables import commands, looking_back, new_games
 from grognard.server.tables.queries import answer
 
 Since = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
@@ -76,7 +77,7 @@ async def past_snapshot(
     request: Asking, game_id: GameId, number: Number, tables: AllTables, whose: As = None
 ) -> schema.GameSnapshot:
     """Return the game after a number of orders; when it is over, as any side saw it."""
-    async with tables.locked(game_id) as table:
+    async with tables.using(game_id) as table:
         seat = seat_or_spectator(table, request)
         side = seat.side if seat else ""
         if whose is not None and whose != side:
@@ -87,7 +88,8 @@ async def past_snapshot(
             side = whose
         if number > table.number:
             raise bad_request(f"the game has {table.number} orders, not {number}")
-        return await table.past_snapshot(number, side)
+        looking = looking_back.past_snapshot(tables, table, number, side, client_of(request.scope))
+        return await while_connected(request, looking)
 
 
 @get("/api/games/{game_id:str}/log", responses=GAME)
@@ -124,7 +126,8 @@ async def ask(
     """Answer a question about the game."""
     async with tables.using(game_id) as table:
         seat = seat_or_spectator(table, request)
-        return await answer(table, seat.side if seat else "", data)
+        work = answer(tables, table, seat.side if seat else "", data, client_of(request.scope))
+        return cast(schema.AnyAnswer, await while_connected(request, work))
 
 
 @post("/api/games/{game_id:str}/undo", status_code=200, responses=SEAT | STALE)
@@ -165,7 +168,7 @@ def game_routes(most: int) -> list[Router]:
     ) -> schema.Created:
         """Start a game from a record."""
         await limit_new_games(request, rate_limits)
-        return await new_games.from_record(tables, data, client_of(request.scope))
+        return await while_connected(request, new_games.from_record(tables, data, client_of(request.scope)))
 
     handlers = [
         new_game,

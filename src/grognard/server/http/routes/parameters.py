@@ -11,12 +11,13 @@ from litestar.params import PathParameter, QueryParameter
 
 from grognard.server import schema
 from grognard.server.http.rate_limits import RateLimits
+from grognard.server.schema.requests import NO_NUL
 from grognard.server.tables.registry import Tables
 
 Asking = Request[Any, Any, Any]
 AllTables = NamedDependency[Tables]
 AllRateLimits = NamedDependency[RateLimits]
-GameId = Annotated[str, PathParameter(max_length=16, description="the game")]
+GameId = Annotated[str, PathParameter(max_length=16, pattern=NO_NUL, description="the game")]
 Token = Annotated[str, QueryParameter(max_length=1_000, description="from a link in an email")]
 
 Specs = dict[int, ResponseSpec]

@@ -10,6 +10,7 @@ from grognard.analysis.picture import picture
 from grognard.server import schema
 from grognard.server.errors import forbidden
 from grognard.server.http.authentication import seat_asking
+from grognard.server.http.leaving import while_connected
 from grognard.server.http.rate_limits import client_of
 from grognard.server.http.routes.games import limit_new_games
 from grognard.server.http.routes.parameters import SEAT, AllRateLimits, AllTables, Asking, GameId
@@ -21,7 +22,7 @@ from grognard.server.tables.studying.hints import hint
 async def analysis(request: Asking, game_id: GameId, tables: AllTables) -> Analysis:
     """Return the analysis of a finished game, which anyone may see; the first request takes a while."""
     async with tables.using(game_id) as table:
-        return await tables.analyses.of(table, client_of(request.scope))
+        return await while_connected(request, tables.analyses.of(table, client_of(request.scope)))
 
 
 @get("/{game_id:str}/analysis.svg", media_type="image/svg+xml", responses=SEAT)
@@ -49,7 +50,7 @@ async def ask_hint(
         people = {each.side for each in table.seats.values() if not each.is_computer}
         if not people <= holds:
             raise forbidden("no hints in a game with other players")
-        return await hint(tables, table, seat, client_of(request.scope))
+        return await while_connected(request, hint(tables, table, seat, client_of(request.scope)))
 
 
 @post("/{game_id:str}/what-if", responses=SEAT)

@@ -12,8 +12,9 @@ from grognard.server import schema
 from grognard.server.answers.answers import answered
 from grognard.server.computer.pool import WorkerPool
 from grognard.server.settings import Limits
-from grognard.server.tables import loading, looking_back
+from grognard.server.tables import loading
 from grognard.server.tables.queries import takes_long
+from grognard.server.tables.studying import looking_back
 from tests.server.harness import Server, Table, until
 
 LARGE = "ocs/drill-8-battle"

@@ -24,8 +24,9 @@ from grognard.server.http.routes.parameters import (
     GameId,
     problem,
 )
-from grognard.server.tables import commands, looking_back, new_games
+from grognard.server.tables import commands, new_games
 from grognard.server.tables.queries import answer
+from grognard.server.tables.studying import looking_back
 
 Since = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
 Number = Annotated[int, PathParameter(ge=0, le=1_000_000)]

@@ -148,6 +148,16 @@ def test_chances_are_those_of_the_table() -> None:
     assert gain(chances(scenario, 13, 0, open_, PACT), stakes) == 11
 
 
+def test_an_attack_by_the_only_garrison_risks_its_town() -> None:
+    scenario, open_ = scenario_of(grognard.new(BORDER, seed=1)), Ground("clear", 0, "DR")
+    free = Stakes(5, 5, 8, 4, alone=False, prize=3)
+    guard = free._replace(opened=7.0, opened_by_one=7.0)
+    even = chances(scenario, 1, 0, open_, PACT)
+    lost = even.EX + even.AL + even.AE
+    assert 0 < lost < 1
+    assert gain(even, free) - gain(even, guard) == pytest.approx(7 * lost)
+
+
 @pytest.mark.parametrize("side", ["pact", "nato"])
 def test_a_planner_plays_from_its_view(side: str) -> None:
     game = grognard.new(BORDER, seed=4)

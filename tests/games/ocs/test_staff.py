@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from grognard.ai.planner import PlannerPlayer
+from grognard.core.contract.intentions import Intention
 from grognard.core.dice import LooseDice
 from grognard.core.play.game import Game
 from grognard.games import definition_of
@@ -15,7 +16,7 @@ from grognard.games.ocs import rules
 from grognard.games.ocs.advice.staff.advisor import advise
 from grognard.games.ocs.advice.staff.situation import Situation, distances
 from grognard.games.ocs.interface import imagine
-from grognard.games.ocs.model.state import OcsState
+from grognard.games.ocs.model.state import OcsState, units_at
 
 
 def battle(name: str, seed: str) -> Game:
@@ -108,3 +109,15 @@ def test_situation_targets_and_distances() -> None:
     assert distances(state.scenario, 1 << pavlograd)[pavlograd] == 0
     near = state.scenario.grid.neighbours[pavlograd][0]
     assert distances(state.scenario, 1 << pavlograd)[near] == 1
+
+
+def test_an_objective_is_left_open_without_its_last_unit() -> None:
+    """Units may attack from Dobropolye if one stays; without guards nobody has to."""
+    state = now(Game(definition_of("ocs"), "drill-8-battle", seed=1))
+    german = state.scenario.side_index["german"]
+    dobropolye = state.scenario.hex("29.11")
+    everybody = units_at(state, dobropolye, german)
+    careful = Situation(state, german, Intention("guard", guards="all"))
+    assert careful.left_open(everybody) == careful.guarded[dobropolye] == 1
+    assert careful.left_open(everybody & (everybody - 1)) == 0
+    assert Situation(state, german).left_open(everybody) == 0

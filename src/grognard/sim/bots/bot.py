@@ -22,7 +22,7 @@ MOST_ANSWERS = 12
 """Number of answers to a question that are tried."""
 MOST_ATTACKS = 2
 """Number of attacks on a hex that are compared, the largest ones."""
-CROWD = 4
+CROWD = 3
 """Number of own units in a hex to which no further one goes."""
 Wish = Callable[[Hex], float]
 """How far a hex is from where a unit should be."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from grognard.core.contract.counters import CounterSet
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of, union
+from grognard.games.afcent.advice.staff import objectives
 from grognard.games.afcent.advice.staff.battle_odds import Stakes, gain, mixed
 from grognard.games.afcent.advice.staff.situation import Picture
 from grognard.games.afcent.combat import attack as attack_rules
@@ -100,7 +102,23 @@ class Battlefield:
             len(theirs) == 1,
             picture.prize(fight.target),
             trapped,
+            *self._at_risk(fight.attackers),
         )
+
+    def _at_risk(self, attackers: CounterSet) -> tuple[float, float]:
+        """Return the value of guarded cities that are empty if all attackers are lost, and if any one is."""
+        lone = self._lone_guards
+        if not attackers & mask_of(lone):
+            return 0.0, 0.0
+        worth = [lone[c] for c in bits(attackers) if c in lone]
+        return sum(worth), min(worth) if len(worth) == attackers.bit_count() else 0.0
+
+    @cached_property
+    def _lone_guards(self) -> dict[int, float]:
+        """Return the units that hold a guarded city alone, with its value."""
+        return {
+            c: self.picture.worth.get(hex_, 0.0) for c, hex_ in objectives.lone_guards(self.picture).items()
+        }
 
     def _retreat(self, fight: Battle) -> HexSet:
         """Estimate where the defenders could retreat."""

@@ -38,6 +38,10 @@ class Stakes(NamedTuple):
     """Value of the hex for the attacker."""
     trapped: float = 0.0
     """Cost of a retreat for the defender besides the hex."""
+    opened: float = 0.0
+    """Value of own cities that nobody holds if all attackers are lost."""
+    opened_by_one: float = 0.0
+    """The same if one attacker is lost, whichever it is."""
 
 
 def gain(chances: Chances, stakes: Stakes) -> float:
@@ -47,9 +51,9 @@ def gain(chances: Chances, stakes: Stakes) -> float:
         chances.DE * (stakes.all_theirs + stakes.prize)
         + chances.DL * (stakes.their_cheapest + cleared)
         + chances.DR * (stakes.prize + stakes.trapped)
-        + chances.EX * (stakes.their_cheapest - stakes.my_cheapest + cleared)
-        - chances.AL * stakes.my_cheapest
-        - chances.AE * stakes.all_mine
+        + chances.EX * (stakes.their_cheapest - stakes.my_cheapest + cleared - stakes.opened_by_one)
+        - chances.AL * (stakes.my_cheapest + stakes.opened_by_one)
+        - chances.AE * (stakes.all_mine + stakes.opened)
     )
 
 

@@ -91,26 +91,33 @@ class March:
     # -- cities ------------------------------------------------------------------------------------
 
     def garrison(self) -> None:
-        """Keep or bring units into each city that the intention guards: the weakest ones that are enough."""
+        """Keep units in each city that the intention guards, then bring those that are missing."""
+        wanted = objectives.guarded(self.picture)
+        for bring in (False, True):
+            for hex_, factors in wanted:
+                self._garrison(hex_, factors, bring)
+
+    def _garrison(self, hex_: Hex, wanted: float, bring: bool) -> None:
+        """Keep the weakest units that are enough; if need be, bring others that can reach the city."""
         state = self.state
-        for hex_, wanted in objectives.guarded(self.picture):
-            fixed = state.here.get(hex_, 0) & ~self.scenario.defence_only & ~self.ground_movers()
-            have = sum(factor_of(state, c) for c in bits(fixed))
-            able = [c for c in bits(self.ground_movers()) if self.reach(1 << c) >> hex_ & 1]
-            able.sort(
-                key=lambda c: (
-                    factor_of(state, c) + have < wanted,
-                    state.at[c] != hex_,
-                    factor_of(state, c),
-                    c,
-                )
-            )
-            for c in able:
-                if have and have >= wanted:
-                    break
-                if self.go(1 << c, hex_):
-                    self.done |= 1 << c
-                    have += factor_of(state, c)
+        fixed = state.here.get(hex_, 0) & ~self.scenario.defence_only & ~self.ground_movers()
+        have = sum(factor_of(state, c) for c in bits(fixed))
+
+        def rank(c: int) -> tuple[bool, bool, int, int]:
+            factor = factor_of(state, c)
+            return have + factor < wanted, state.at[c] != hex_, factor, c
+
+        able = [
+            c
+            for c in bits(self.ground_movers())
+            if state.at[c] == hex_ or (bring and self.reach(1 << c) >> hex_ & 1)
+        ]
+        for c in sorted(able, key=rank):
+            if have and have >= wanted:
+                break
+            if self.go(1 << c, hex_):
+                self.done |= 1 << c
+                have += factor_of(state, c)
 
     def raid(self) -> None:
         """Enter the enemy's empty cities: as many as possible, several in turn while MP last."""

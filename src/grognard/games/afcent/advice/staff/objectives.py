@@ -62,6 +62,16 @@ def guarded(picture: Picture) -> list[tuple[Hex, float]]:
     return [(hex_, share * threat.force.get(hex_, 0)) for hex_ in hexes]
 
 
+def lone_guards(picture: Picture) -> dict[int, Hex]:
+    """Return the units without which a guarded city is empty, with its hex."""
+    state, found = picture.state, dict[int, Hex]()
+    for hex_, _ in guarded(picture):
+        there = bits(state.here.get(hex_, 0) & ~state.scenario.defence_only)
+        if len(there) == 1:
+            found[there[0]] = hex_
+    return found
+
+
 def open_targets(picture: Picture) -> list[Hex]:
     """Return the enemy's empty cities of the aim, the most valuable first."""
     state = picture.state

@@ -41,11 +41,13 @@ def value(situation: Situation, order: Order, running: bool = False) -> float:
         sum(situation.step_value(unit) for unit in bits(fight.defenders)) / fight.defenders.bit_count()
     )
     hex_worth = numbers.ground + numbers.prize * situation.objectives.get(fight.target, 0.0)
+    left_open = numbers.prize * situation.left_open(fight.attackers)
     gain = 0.0
     for code, likely in result_probabilities(odds.column, odds.drm, odds.hedgehog, running).items():
         result = decode(code)
         lost = min(result.a_loss, ours)
         worth = -our_step * (lost + numbers.option * min(result.a_option, ours - lost))
+        worth -= left_open if lost or result.a_option else 0.0
         killed = min(result.d_loss, theirs)
         left = theirs - killed
         worth += their_step * killed

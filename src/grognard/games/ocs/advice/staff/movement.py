@@ -58,18 +58,22 @@ class Movement:
     # -- guards and raids ----------------------------------------------------------------------------
 
     def garrison(self) -> None:
-        """Keep or bring a garrison into each objective that the intention guards."""
-        for hex_, wanted in objectives.guarded(self.situation):
-            state = self.plan.state
-            there = units_at(state, hex_, self.side)
-            able = [u for u in bits(self.fighters()) if there >> u & 1 or self._reaches(u) >> hex_ & 1]
-            have = self.situation.mass(hex_, mask_of(able) | (there & ~self.scenario.combat_units))
-            for unit in sorted(able, key=lambda u: (not there >> u & 1, self.situation.worth(u), u)):
-                if have >= wanted:
-                    break
-                if there >> unit & 1 or self._walk((unit,), hex_):
-                    self.done |= 1 << unit
-                    have += self.situation.worth(unit)
+        """Keep a garrison in each objective that the intention guards, then bring what is missing."""
+        wanted = objectives.guarded(self.situation)
+        for bring in (False, True):
+            for hex_, strength in wanted:
+                self._garrison(hex_, strength, bring)
+
+    def _garrison(self, hex_: Hex, wanted: float, bring: bool) -> None:
+        there, fighters = units_at(self.plan.state, hex_, self.side), self.fighters()
+        able = [u for u in bits(fighters) if there >> u & 1 or (bring and self._reaches(u) >> hex_ & 1)]
+        have = self.situation.mass(hex_, mask_of(able) | (there & ~self.scenario.combat_units))
+        for unit in sorted(able, key=lambda u: (not there >> u & 1, self.situation.worth(u), u)):
+            if have >= wanted:
+                break
+            if there >> unit & 1 or self._walk((unit,), hex_):
+                self.done |= 1 << unit
+                have += self.situation.worth(unit)
 
     def raid(self) -> None:
         """Enter the enemy's empty objectives, as many as possible."""

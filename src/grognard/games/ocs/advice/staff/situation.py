@@ -173,7 +173,18 @@ class Situation:
     @property
     def own_price(self) -> float:
         """The price of an own step in an attack, relative to its value."""
-        return self.numbers.own_step * self._waning
+        return self.numbers.own_step * (self._waning if self.intention.guards == "none" else 1.0)
+
+    def left_open(self, units: CounterSet) -> float:
+        """Return the points of guarded objectives near enemies that nobody holds without these units."""
+        if self.intention.guards == "none":
+            return 0.0
+        hexes = {self.state.at[unit] for unit in bits(units)} & self.guarded.keys()
+        return sum(
+            self.guarded[hex_]
+            for hex_ in hexes
+            if self.enemy_distance[hex_] < self.numbers.threatened and not self.mass(hex_, units)
+        )
 
     # -- strengths -----------------------------------------------------------------------------------
 

@@ -176,7 +176,7 @@ class Screen:
     @property
     def result(self) -> Locator:
         """The dialog at the end of a game."""
-        return self.page.get_by_role("dialog").filter(has_text=re.compile("wins|Draw"))
+        return self.page.get_by_role("dialog", name="Game over")
 
     @property
     def toast(self) -> Locator:

@@ -55,5 +55,5 @@ def test_two_browsers_with_reloads_in_the_middle(screens: Screens) -> None:
             screen.drawn()
     expect(first.result).to_be_visible()
     expect(second.result).to_be_visible()
-    title = first.result.get_by_role("heading").inner_text()
-    assert second.result.get_by_role("heading").inner_text() == title
+    title = first.result.locator(".banner").inner_text()
+    assert second.result.locator(".banner").inner_text() == title

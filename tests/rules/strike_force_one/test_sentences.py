@@ -15,7 +15,7 @@ ONE, TWO = ("SA",), ("SA", "SB")
 SPOT, PATH = ("0101",), ("0101", "0102")
 SENTENCES = [
     (events.Moved(units=ONE, hexes=PATH), "SA moves 0101-0102"),
-    (events.Moved(units=ONE, hexes=PATH, entered=True), "SA enters the map 0101-0102"),
+    (events.Moved(units=ONE, hexes=PATH, entered=True), "SA enters the map at 0101-0102"),
     (
         events.BattleFought(
             units=ONE, hexes=SPOT, dice=(3,), measure="attackers", value=1, result="AR", effect="AR"

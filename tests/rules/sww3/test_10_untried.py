@@ -133,7 +133,7 @@ def test_untried_value_is_revealed_only_once(game: str) -> None:
 def test_previews_tell_only_what_may_turn_up(game: str) -> None:
     f = Field(game, t1="0504", w1="0505")
     account = f.odds("attack 0505 t1")
-    assert ("w1, untried", "0-3") in {(line.label, line.value) for line in account.lines}
+    assert ("w1, untried", "0–3") in {(line.label, line.value) for line in account.lines}
     assert account.outcomes["empty"] == pytest.approx(2 / 4)
     defending = battle(f.state, SOVIET, f.hex("0505"), f.bit("t1"))
     found = turnouts(f.state, defending, defending.defenders)

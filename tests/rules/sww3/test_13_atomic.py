@@ -429,7 +429,7 @@ def test_preview_of_strike_gives_losses_and_prestige(game: str) -> None:
     account = f.odds("strike 0503")
     # two dice less 4: 6 of 36 give none, 4 one, 5 two, the rest all three steps
     assert account.outcomes == pytest.approx({"0": 6 / 36, "1": 4 / 36, "2": 5 / 36, "3": 21 / 36})
-    assert {(line.rule, line.value) for line in account.lines} >= {("13.9-city", "+1"), ("13.9-table", "1-4")}
+    assert {(line.rule, line.value) for line in account.lines} >= {("13.9-city", "+1"), ("13.9-table", "1–4")}
 
 
 @rule("pincher", "13.4-when")

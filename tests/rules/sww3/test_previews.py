@@ -115,7 +115,7 @@ def test_battle_with_untried_units() -> None:
     assert told.total == "known once the untried units are revealed"
     assert rows(told) == [
         ("s5, attack", "5", "12.7"),
-        ("n1, untried", "0-3", "10.9-reveal"),
+        ("n1, untried", "0–3", "10.9-reveal"),
         ("total attack", "5", "12.7"),
         ("u1, defence", "7", "12.7"),
         ("total defence", "7", "12.7"),
@@ -125,7 +125,7 @@ def test_battle_with_untried_units() -> None:
     f.state.face[f.scenario.index["w2"]] = f.scenario.index["w1"]  # one 0-0 is known
     f.state.face[f.scenario.index["w3"]] = f.scenario.index["w2"]  # and the other
     told = f.odds("attack 0505 s5")
-    assert rows(told)[2:4] == [("w1, untried", "2-3", "10.4-reveal"), ("total defence", "0", "12.7")]
+    assert rows(told)[2:4] == [("w1, untried", "2–3", "10.4-reveal"), ("total defence", "0", "12.7")]
 
 
 def test_attack_on_a_neutral_brings_it_into_the_war() -> None:
@@ -165,11 +165,11 @@ def test_atomic_attack_in_europe() -> None:
     told = f.odds("strike 0505")
     assert (told.title, told.total) == ("atomic attack on 0505", "1.0 steps")
     assert rows(told) == [
-        ("two dice", "2-12", "13.5"),
+        ("two dice", "2–12", "13.5"),
         ("clear", "-2", "13.5-table"),
         ("steps in the hex", "1", "13.6-loss"),
         ("atomic attack 1 this turn: half a die, rounded down", "", "13.9-first"),
-        ("prestige lost", "0-3", "13.9-table"),
+        ("prestige lost", "0–3", "13.9-table"),
     ]
     assert told.outcomes == pytest.approx({"0": 1 / 36, "1": 35 / 36})
     assert effects(told) == {"0": "0 step losses", "1": "1 step loss"}
@@ -181,7 +181,7 @@ def test_atomic_attack_in_europe() -> None:
         ("steps in the hex", "2", "13.6-loss"),
         ("atomic attack 6 this turn: half a die, rounded up", "+2", "13.9-fourth"),
         ("un-nuked city (city)", "+1", "13.9-city"),
-        ("prestige lost", "4-6", "13.9-table"),
+        ("prestige lost", "4–6", "13.9-table"),
     ]
     # 4 or less no step, 5 one step, more than that two
     assert told.outcomes == pytest.approx({"0": 6 / 36, "1": 4 / 36, "2": 26 / 36})
@@ -201,7 +201,7 @@ def test_atomic_attack_in_the_mid_east() -> None:
 def test_soviet_atomic_attack_costs_no_prestige() -> None:
     f = Field("pincher", "soviet movement", turn=2, u1="0508", u2="0508")
     assert rows(f.odds("strike 0508")) == [
-        ("two dice", "2-12", "13.5"),
+        ("two dice", "2–12", "13.5"),
         ("mountain", "-4", "13.5-table"),
         ("steps in the hex", "4", "13.6-loss"),
     ]

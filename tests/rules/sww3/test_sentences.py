@@ -66,7 +66,7 @@ SENTENCES = [
     (events.Moved(units=ONE, hexes=PATH), "a moves 0101-0102"),
     (events.Moved(units=TWO, hexes=PATH, by="column"), "a, b move in column 0101-0102"),
     (events.Moved(units=ONE, hexes=PATH, by="sea"), "a moves by sea 0101-0102"),
-    (events.Moved(units=ONE, hexes=PATH, entered=True), "a enters the map 0101-0102"),
+    (events.Moved(units=ONE, hexes=PATH, entered=True), "a enters the map at 0101-0102"),
     (events.ReservesCommitted(units=ONE), "a will enter the map in this phase"),
     (events.DikesBlown(side="nato"), "NATO player blows the dikes: the polders are flooded"),
     (
@@ -94,7 +94,7 @@ SENTENCES = [
     ),
     (
         events.AtomicAttack(side="nato", hexes=SPOT, dice=(3, 4), terrain="city", modifier=-4, steps=3),
-        "NATO player makes an atomic attack on 0101, 3 + 4 -4 for city: 3 steps",
+        "NATO player makes an atomic attack on 0101, 3 + 4 - 4 for city: 3 steps",
     ),
     (events.PrestigeLost(loss=3, left=20), "US prestige falls by 3 to 20"),
 ]

@@ -116,3 +116,12 @@ it("lists the rules of the scenario's level and of the options in play, and othe
   await userEvent.click(screen.getByRole("button", { name: "Basic" }));
   expect(listed()).toEqual(["Combat", "Fog"]);
 });
+
+it("tells the result of a game once, by the title that the game gives it", () => {
+  const now = snapshot({ over: true, players });
+  const result = { winner: "red", title: "Red marginal victory", reason: "holds the town", rule: "" };
+  renderIn(atTable(), ResultDialog, { now: { ...now, view: { ...now.view, result } }, onclose: () => undefined });
+  expect(screen.getByRole("heading").textContent).toBe("Game over");
+  expect(screen.getByText("Red marginal victory")).toBeTruthy();
+  expect(screen.queryByText("Red wins")).toBeNull();
+});

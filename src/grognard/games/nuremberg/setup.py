@@ -192,6 +192,10 @@ def _to_place(state: AfcentState) -> CounterSet:
     return counters_at(state, READY, state.scenario.units_of[setting_up(state)[0]])
 
 
+_PLAN = ("the turn", "the first hex", "the second hex")
+"""The lines of the drop plan, in order."""
+
+
 def sentence(state: AfcentState) -> Text:
     """Return the prompt of a setup decision."""
     match setting_up(state)[1]:
@@ -200,8 +204,7 @@ def sentence(state: AfcentState) -> Text:
         case "choose":
             return Text("Choose your attack order: northern, southern or block.")
         case "plan":
-            lines = ("the turn", "the first hex", "the second hex")
-            return Text("Plan the drop of the 103rd Guards: choose {line}.", line=lines[len(state.plan)])
+            return Text("Plan the drop of the 103rd Guards: choose {line}.", line=_PLAN[len(state.plan)])
     left = _to_place(state).bit_count()
     if not left:
         return Text("All units are set up. End your setup.")
@@ -210,8 +213,18 @@ def sentence(state: AfcentState) -> Text:
 
 def _expected(state: AfcentState, rule: str) -> Illegal:
     """Return a refusal that tells what setup asks for now."""
-    prompt = sentence(state)
-    return Illegal(rule, prompt.template, **prompt.arguments)
+    match setting_up(state)[1]:
+        case "draw":
+            return Illegal(rule, "draw your attack order first")
+        case "choose":
+            return Illegal(rule, "choose your attack order first")
+        case "plan":
+            line = _PLAN[len(state.plan)]
+            return Illegal(rule, "plan the drop of the 103rd Guards first: choose {line}", line=line)
+    left = _to_place(state).bit_count()
+    if not left:
+        return Illegal(rule, "all units are set up; end your setup")
+    return Illegal(rule, "set up all units first; {count} left", count=left)
 
 
 def check_setup(state: AfcentState, order: Order) -> Illegal | None:

@@ -40,7 +40,7 @@ def effect_text(effect: Chart, breakthrough: bool) -> str:
 
 @sentence.register
 def _(event: events.Moved) -> Text:
-    template = "{units} enters the map {hexes}" if event.entered else "{units} moves {hexes}"
+    template = "{units} enters the map at {hexes}" if event.entered else "{units} moves {hexes}"
     return Text(template, units=event.units, hexes=event.hexes)
 
 

@@ -151,7 +151,7 @@ def _(event: events.Dropped) -> Text:
 def _(event: events.Moved) -> Text:
     one = len(event.units) == 1
     if event.entered:
-        verb = "enters the map" if one else "enter the map"
+        verb = "enters the map at" if one else "enter the map at"
     else:
         verb = "moves" if one else "move"
     how = {"land": "", "column": " in column", "sea": " by sea"}[event.by]
@@ -217,11 +217,11 @@ def _(event: events.AtomicAttackDeclared) -> Text:
 @sentence.register
 def _(event: events.AtomicAttack) -> Text:
     return Text(
-        "{side} player makes an atomic attack on {hex}, {roll} {modifier:+d} for {terrain}: {steps}",
+        "{side} player makes an atomic attack on {hex}, {roll} - {modifier} for {terrain}: {steps}",
         side=event.side,
         hex=event.hexes[0],
         roll=" + ".join(map(str, event.dice)),
-        modifier=event.modifier,
+        modifier=-event.modifier,
         terrain=event.terrain,
         steps=plural(event.steps, "step"),
     )

@@ -21,7 +21,7 @@ export const en: EffectWords = {
 
 export const de: EffectWords = {
   "step-loss": (count) => `verliert ${counted(count, "Stufe", "Stufen")}`,
-  option: (count) => `weicht ${counted(count, "Hexfeld", "Hexfelder")} zurück oder verliert ${counted(count, "Stufe", "Stufen")}`,
+  option: (count) => `weicht ${counted(count, "Feld", "Felder")} zurück oder verliert ${counted(count, "Stufe", "Stufen")}`,
   exploit: (count) => `kann mit Action Rating ab ${count} den Durchbruch nutzen`,
   disorganized: () => "ist desorganisiert",
   "unit-loss": (count) => `verliert ${counted(count, "Einheit", "Einheiten")}`,
@@ -29,7 +29,7 @@ export const de: EffectWords = {
   reduced: () => "ist geschwächt",
   retreat: () => "weicht zurück",
   escalate: () => "darf fortsetzen",
-  take: () => "kann das Hexfeld einnehmen",
+  take: () => "kann das Feld einnehmen",
   damage: (count) => `erhält ${counted(count, "Treffer", "Treffer")}`,
 };
 

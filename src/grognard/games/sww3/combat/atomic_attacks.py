@@ -169,7 +169,7 @@ def odds(state: Sww3State, order: Order) -> Explanation:
     terrain, off = modifier(state, target)
     there = state.load.get(target, 0)
     lines = neutrals.joining_lines(state, side, target)
-    lines += [Line("two dice", "2-12", "13.5"), Line(terrain, f"{off:+d}", "13.5-table")]
+    lines += [Line("two dice", "2–12", "13.5"), Line(terrain, f"{off:+d}", "13.5-table")]
     lines.append(Line("steps in the hex", str(there), "13.6-loss"))
     chances: dict[int, float] = {}
     for chance in every_roll(lambda dice: roll_blast(state, target, dice)):
@@ -209,8 +209,10 @@ def _losses(units: tuple[str, ...], steps: int, there: int) -> tuple[Effect, ...
 def _consequence(state: Sww3State, side: int, target: Hex, mean: float) -> Consequence:
     """Return what an atomic attack costs and changes for good [13.6, 13.9]."""
     scenario, units = state.scenario, state.here.get(target, 0)
-    there = plural(units.bit_count(), "unit")
-    says = [f"{there} in the hex: {mean:.1f} steps lost on average. The rest are disrupted."]
+    says = ["There are no units in the hex."]
+    if units:
+        there = plural(units.bit_count(), "unit")
+        says = [f"{there} in the hex: {mean:.1f} steps lost on average. The rest are disrupted."]
     if side == ALLIED:
         says.append(f"US prestige falls by {_prestige_range(state, target)}. You need it to win.")
     elif not state.first_use:
@@ -232,7 +234,7 @@ def _consequence(state: Sww3State, side: int, target: Hex, mean: float) -> Conse
 def _prestige_range(state: Sww3State, target: Hex) -> str:
     """Return the least and the most prestige that an atomic attack can cost [13.9]."""
     costs = [chance.result[0] for chance in every_roll(lambda dice: roll_prestige(state, target, dice))]
-    return f"{min(costs)}-{max(costs)}"
+    return f"{min(costs)}–{max(costs)}"
 
 
 def _prestige_lines(state: Sww3State, target: Hex) -> list[Line]:

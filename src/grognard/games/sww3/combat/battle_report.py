@@ -170,7 +170,7 @@ def _factor_line(state: Sww3State, unit: int, what: str, factor: int) -> Line:
     case = scenario.theatres[scenario.theatre_at(state.at[unit])].charts["cases"]["untried"]
     column = scenario.attack if what == "attack" else scenario.defence
     values = [column[face][1] for face in faces_left(state, unit)]
-    return Line(f"{_name(state, unit)}, untried", f"{min(values)}-{max(values)}", f"{case}-reveal")
+    return Line(f"{_name(state, unit)}, untried", f"{min(values)}–{max(values)}", f"{case}-reveal")
 
 
 def _name(state: Sww3State, unit: int) -> str:

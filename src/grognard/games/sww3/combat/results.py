@@ -8,7 +8,6 @@ from grognard.core.contract.events import Event
 from grognard.core.contract.orders import Order
 from grognard.core.contract.state import ask
 from grognard.core.dice import Roller
-from grognard.core.english import plural
 from grognard.core.errors import Illegal
 from grognard.core.hexes.grid import Hex, bits
 from grognard.core.text import Text
@@ -350,11 +349,16 @@ def sentence(state: Sww3State, question: Question) -> Text:
         case "retreat":
             return Text("Retreat from {hex}: choose one hex for the whole force.", hex=label)
         case "advance":
+            if state.here.get(question.hex, 0):
+                return Text("Advance more of the units that attacked into {hex}, or stay.", hex=label)
             return Text("{hex} is empty: advance with units that attacked, or stay.", hex=label)
         case "burn":
-            losses = plural(question.data[0], "step loss", "step losses")
+            if question.data[0] == 1:
+                return Text("Atomic attack on {hex}: choose a unit to take the step loss.", hex=label)
             return Text(
-                "Atomic attack on {hex}: choose a unit for each of {losses}.", hex=label, losses=losses
+                "Atomic attack on {hex}: choose a unit for each of {losses} step losses.",
+                hex=label,
+                losses=question.data[0],
             )
         case _:
             return Text("Battle in {hex}: choose a unit to take the step loss.", hex=label)

@@ -370,8 +370,9 @@ def write(arguments: list[str]) -> int:
     FOLDER.mkdir(exist_ok=True)
     for file, new in NEW[0].items():
         every = {**(known_notes(file) if arguments else {}), **new}
-        lines = (msgspec.json.encode(Noted(test, notes)) + b"\n" for test, notes in every.items() if notes)
-        file.write_bytes(b"".join(lines))
+        lines = [msgspec.json.encode(Noted(test, notes)) + b"\n" for test, notes in every.items() if notes]
+        if lines:
+            file.write_bytes(b"".join(lines))
     print(f"wrote the notes of {sum(map(len, NEW[0].values()))} tests in {len(NEW[0])} files")
     return int(status)
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from grognard.games.ocs.advice.staff.advisor import advise
 from grognard.games.ocs.advice.staff.air_and_sea.air import best_refit
+from grognard.games.ocs.advice.staff.air_and_sea.airfields import Airfields
 from grognard.games.ocs.advice.staff.air_and_sea.flights import Flights
 from grognard.games.ocs.advice.staff.air_and_sea.lifts import Lifts
 from grognard.games.ocs.advice.staff.air_and_sea.raids import Raids
+from grognard.games.ocs.advice.staff.plan import Plan
 from grognard.games.ocs.advice.staff.situation import Situation
+from grognard.games.ocs.air.bases import base_at
 from tests.rules.ocs.airfield import Airfield, flying
 from tests.rules.ocs.field import GERMAN, SOVIET
 
@@ -121,3 +124,45 @@ def test_planes_go_home_to_a_base_that_is_safe_and_can_refit_them() -> None:
     field.give("barrage 11.08 g-88", 1, 1, 3, 4)
     assert field.state.questions[-1].kind == "home"
     assert advised(field) == "home g-88 04.07"
+
+
+def planned_work(field: Airfield) -> list[str]:
+    """Return the orders of a plan for air bases."""
+    plan = Plan(field.state, GERMAN)
+    Airfields(plan).run()
+    return [str(order) for order in plan.orders]
+
+
+def test_a_base_with_waiting_planes_gets_another_level_where_supply_is_plentiful() -> None:
+    waiting = dict.fromkeys(("g_109", "g_87", "g_87b", "g_88", "g_109b", "g_52"), "04.07 i")
+    field = Airfield("movement", GERMAN, None, g_eng="04.07", s_inf1="19.08", **waiting)
+    field.state.level[base_at(field.state, field.hex("04.07"), GERMAN)] = 1
+    field.supply("04.07", 30)
+    assert planned_work(field) == ["pave 04.07 g-eng"]
+    poor = Airfield("movement", GERMAN, None, g_eng="04.07", s_inf1="19.08", **waiting)
+    poor.state.level[base_at(poor.state, poor.hex("04.07"), GERMAN)] = 1
+    poor.supply("04.07", 8)
+    assert planned_work(poor) == []
+    idle = Airfield("movement", GERMAN, None, g_eng="04.07", s_inf1="19.08", g_109="04.07")
+    idle.supply("04.07", 30)
+    assert planned_work(idle) == []
+
+
+def test_a_strip_is_built_where_planes_have_enemies_in_range() -> None:
+    field = Airfield("movement", GERMAN, None, g_eng="09.05", g_87="02.11", s_inf1="19.08")
+    field.supply("09.05", 30)
+    (order,) = planned_work(field)
+    assert order.startswith("pave ") and order.endswith(" g-eng strip")
+    near = Airfield("movement", GERMAN, None, g_eng="09.05", g_88="02.11", s_inf1="11.08")
+    near.supply("09.05", 30)
+    assert planned_work(near) == []  # bases in range are there
+
+
+def test_units_that_cannot_jump_land_by_glider() -> None:
+    field = Airfield("movement", GERMAN, None, g_52="04.07", g_rgt1="04.07 m", s_inf1="14.08")
+    state, unit = field.state, field.unit("g-rgt1")
+    state.drop_hex[unit], state.drop_turn[unit] = field.hex("08.07"), state.turn
+    assert Lifts(Situation(state, GERMAN)).planned_drop() is None
+    state.gliders[base_at(state, field.hex("04.07"), GERMAN)] = 4
+    found = Lifts(Situation(state, GERMAN)).planned_drop()
+    assert found is not None and found[1].words[-1].startswith("glider:")

@@ -8,10 +8,11 @@ from grognard.core.hexes.grid import bits
 from grognard.games.ocs.advice.evaluation import score
 from grognard.games.ocs.advice.staff.advisor import advise
 from grognard.games.ocs.advice.staff.air_and_sea import gunfire
-from grognard.games.ocs.advice.staff.air_and_sea.fleet import Fleet
+from grognard.games.ocs.advice.staff.air_and_sea.sea import plan_fleet
 from grognard.games.ocs.advice.staff.attacks import Stakes
 from grognard.games.ocs.advice.staff.plan import Plan, PlanEnded
 from grognard.games.ocs.advice.staff.situation import Situation
+from grognard.games.ocs.model.state import put
 from tests.rules.ocs.field import GERMAN, SOVIET
 from tests.rules.ocs.seaside import Seaside
 
@@ -20,7 +21,7 @@ def planned(field: Seaside, side: int = GERMAN) -> list[str]:
     """Return the orders of a plan for the fleet."""
     plan = Plan(field.state, side)
     with contextlib.suppress(PlanEnded):
-        Fleet(plan).run()
+        plan_fleet(plan)
     return [str(order) for order in plan.orders]
 
 
@@ -98,3 +99,15 @@ def test_units_aboard_count_in_the_evaluation_and_more_ashore() -> None:
     ashore = Seaside(g_lc1="17.03 3", g_rgt1="17.03", s_rgt1="18.06")
     nobody = Seaside(g_lc1="17.03 3", s_rgt1="18.06")
     assert score(nobody.state, "german") < score(aboard.state, "german") < score(ashore.state, "german")
+
+
+def test_empty_craft_bring_supply_from_a_full_port_to_an_empty_one() -> None:
+    at = {"g_lc1": "17.02 2", "g_inf1": "20.03", "g_rgt1": "20.04", "g_rgt2": "19.04"}
+    field = Seaside("movement", GERMAN, s_rgt1="13.08", **at)
+    put(field.state, field.unit("g-port-2003"), field.hex("20.03"))
+    field.supply("16.02", 30)
+    assert "embark g-lc1 8" in planned(field)
+    poor = Seaside("movement", GERMAN, s_rgt1="13.08", **at)
+    put(poor.state, poor.unit("g-port-2003"), poor.hex("20.03"))
+    poor.supply("16.02", 8)
+    assert not any(order.startswith("embark") for order in planned(poor))

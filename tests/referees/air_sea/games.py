@@ -167,6 +167,7 @@ def compare_flights(game: Any, p: Position, source: random.Random, tally: Tally)
         if not group:
             continue
         ids = ",".join(group)
+        compare_range(game, p, group[0], tally)
         for hex_ in {*some(source, set(fields), 3), *places(p, source)[:2]}:
             order = f"sweep {hex_} {ids}"
             tally.same("sweep", order, air.can_sweep(p, p.side, group, hex_), legal(game, order))
@@ -180,6 +181,15 @@ def compare_flights(game: Any, p: Position, source: random.Random, tally: Tally)
             order = f"transfer {ids} {where}"
             tally.same("transfer", order, air.can_transfer(p, p.side, group, base), legal(game, order))
         compare_supply_flights(game, p, group[0], source, tally)
+
+
+def compare_range(game: Any, p: Position, plane: str, tally: Tally) -> None:
+    """Compare the hexes in range of a plane at its base."""
+    told = game.definition.range_hexes(game.state, [plane])["flight"]
+    label = game.scenario.board.grid.label
+    program = {label(hex_) for hex_ in range(told.bit_length()) if told >> hex_ & 1}
+    own = {hex_ for hex_ in p.theatre.board.hexes if air.in_range(p, plane, hex_)}
+    tally.same("range", plane, own, program)
 
 
 def compare_supply_flights(game: Any, p: Position, plane: str, source: random.Random, tally: Tally) -> None:

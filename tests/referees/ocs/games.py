@@ -110,7 +110,9 @@ def compare_movement(game: Any, p: Position, source: random.Random, tally: Tally
         if returned and p.at[unit] in zones.blocking_zoc(p, p.side):
             continue  # whether it left the ZOC and came back, the columns do not tell
         program = game.reach(unit)
-        tally.compare("reach", program, movement.reach(p, unit), f"{where}, {unit} {p.at[unit]}")
+        slowed = any(markers for side, markers in p.busted.items() if side != p.side)
+        question = "reach with Trainbusting Zones" if slowed else "reach"
+        tally.compare(question, program, movement.reach(p, unit), f"{where}, {unit} {p.at[unit]}")
     compare_stacks(game, p, units, source, tally, where)
     if p.phase == "movement":
         compare_rails(game, p, source, tally, where)

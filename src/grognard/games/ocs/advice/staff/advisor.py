@@ -11,11 +11,12 @@ from grognard.games.kit.advice.intention_book import from_book
 from grognard.games.ocs.advice.staff import attacks, objectives, result_answers
 from grognard.games.ocs.advice.staff.aims import Aims
 from grognard.games.ocs.advice.staff.air_and_sea import air, gunfire
+from grognard.games.ocs.advice.staff.air_and_sea.airfields import Airfields
 from grognard.games.ocs.advice.staff.air_and_sea.crossings import Crossings
-from grognard.games.ocs.advice.staff.air_and_sea.fleet import Fleet
 from grognard.games.ocs.advice.staff.air_and_sea.flights import Flights
 from grognard.games.ocs.advice.staff.air_and_sea.lifts import Lifts, drop_plan
 from grognard.games.ocs.advice.staff.air_and_sea.raids import Raids
+from grognard.games.ocs.advice.staff.air_and_sea.sea import plan_fleet
 from grognard.games.ocs.advice.staff.errands import Errands
 from grognard.games.ocs.advice.staff.logistics import Logistics
 from grognard.games.ocs.advice.staff.movement import Movement
@@ -117,7 +118,7 @@ def _move(state: OcsState, side: int, intention: Intention) -> Advice:
     aim = f", so that {errands.open_goals[0]}" if errands.open_goals else ""
     try:
         if _has_fleet(state, side):
-            Fleet(plan).run()
+            plan_fleet(plan)
         errands.run()
         crossings = Crossings(plan)
         crossings.run()
@@ -127,6 +128,7 @@ def _move(state: OcsState, side: int, intention: Intention) -> Advice:
         service.extend(held_back)
         service.freight()
         service.trucks()
+        Airfields(plan).run()
         service.headquarters(held_back)
         movement = Movement(plan)
         movement.done = errands.units | held_back

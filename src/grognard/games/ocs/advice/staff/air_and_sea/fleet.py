@@ -1,4 +1,7 @@
-"""Plans for ships and landing craft in a Movement Segment: landings, supply, gunfire positions."""
+"""Plans for landing craft in a Movement Segment: landings, ports of LSTs, supply.
+
+Warships are in `warships`, and craft that have landed their cargo in `ferries`.
+"""
 
 from __future__ import annotations
 
@@ -56,10 +59,10 @@ SHELLED = 0.4
 """Chance assumed that ships in range disorganize defenders before an assault."""
 PLENTY = 16
 """Tokens in a port from which repairs are paid even if the port is large enough."""
+PLENTY_WEIGHT = 0.2
+"""Weight of the units around such a port."""
 BOLD = 1.0
 """Minimum gain for which craft wait off a defended coast to assault it."""
-FULL_FIRE = 24
-"""Barrage points that one target is worth."""
 
 
 class Choice(NamedTuple):
@@ -108,12 +111,14 @@ class Fleet:
         return self.plan.state
 
     def run(self) -> None:
-        """Plan ports for the landings, landings, supply and warships; last, roll for the landings."""
+        """Plan ports for the landings, landings and supply."""
         self._beachheads()
         self._troops()
         self._tenders()
         self._supply()
-        self._warships()
+
+    def roll(self) -> None:
+        """Roll for the landings, when all else is planned."""
         if landings.able_ashore(self.state, self.side):
             self.plan.give(Order("ashore"))
 
@@ -125,12 +130,12 @@ class Fleet:
         own = cargo.craft_of(state, self.side)
         return sorted(bits(own), key=lambda c: (-hulls.load(state, c), c))
 
-    def _reach(self, craft: int) -> dict[Hex, tuple[Hex, ...]]:
+    def reach(self, craft: int) -> dict[Hex, tuple[Hex, ...]]:
         state = self.state
         left = sailing.hexes_left(state, craft)
         return courses(state, self.side, True, state.at[craft], left)
 
-    def _sail(self, ship: int, to: Hex) -> bool:
+    def sail(self, ship: int, to: Hex) -> bool:
         """Sail a ship to a hex unless it is there; return whether it is there now."""
         state, label = self.state, self.scenario.label
         if state.at[ship] == to:
@@ -139,7 +144,7 @@ class Fleet:
             Order("sail", units=self.scenario.names[ship], path=(label(state.at[ship]), label(to)))
         )
 
-    def _approach(self, craft: int, goals: HexSet) -> None:
+    def approach(self, craft: int, goals: HexSet) -> None:
         """Sail as far as possible toward the nearest of some hexes, and stay at sea."""
         state = self.state
         left = sailing.hexes_left(state, craft)
@@ -148,12 +153,12 @@ class Fleet:
         if not there or not left:
             return
         path = min(there, key=lambda way: (len(way), way[-1]))[: left + 1]
-        watched = self._watched()
+        watched = self.watched()
         safe = [hex_ for hex_ in path if self.scenario.sea >> hex_ & 1 and not watched >> hex_ & 1]
         if safe:
-            self._sail(craft, safe[-1])
+            self.sail(craft, safe[-1])
 
-    def _watched(self) -> HexSet:
+    def watched(self) -> HexSet:
         """Return the hexes that visible enemy coastal guns have in range."""
         state, found = self.state, 0
         for gun in bits(gunnery.coastal(state, 1 - self.side)):
@@ -169,9 +174,9 @@ class Fleet:
                 self._open_beachhead(craft)
 
     def _open_beachhead(self, craft: int) -> None:
-        reach = self._reach(craft)
+        reach = self.reach(craft)
         sites = [
-            (self._coast(hex_) - UNSAFE * self._sinks(craft, hex_), hex_)
+            (self.coast(hex_) - UNSAFE * self._sinks(craft, hex_), hex_)
             for hex_ in reach
             if self._can_open(craft, hex_) and self._room(hex_) > 0
         ]
@@ -188,7 +193,7 @@ class Fleet:
 
     def _open_port(self, lst: int, hex_: Hex) -> None:
         """Make a port of an LST in a hex."""
-        if self._sail(lst, hex_) and self.plan.give(Order("deploy", units=self.scenario.names[lst])):
+        if self.sail(lst, hex_) and self.plan.give(Order("deploy", units=self.scenario.names[lst])):
             self.harbours |= 1 << hex_
             self.taken |= 1 << hex_
             self.sent.add(lst)
@@ -234,7 +239,7 @@ class Fleet:
         """Return what the units aboard landing craft could do, the best first."""
         units = self._aboard(craft)
         if craft not in self.ways:
-            self.ways[craft] = self._reach(craft)
+            self.ways[craft] = self.reach(craft)
         reach = self.ways[craft]
         found = self._landings(units, reach)
         assault = self._best_assault(craft, units, reach)
@@ -246,7 +251,7 @@ class Fleet:
         self.sent.add(craft)
         units = self._aboard(craft)
         if not choices:
-            self._approach(craft, self._open_shores(units))
+            self.approach(craft, self._open_shores(units))
             return
         best = choices[0]
         if best.target < 0:
@@ -256,7 +261,7 @@ class Fleet:
         others = [unit for unit in bits(units) if unit not in party]
         if others:
             self._split(craft, others)  # they land elsewhere
-        if self._sail(craft, best.hex):
+        if self.sail(craft, best.hex):
             self.taken |= 1 << best.target
             self.assaults[best.target] = best.worth
 
@@ -277,10 +282,10 @@ class Fleet:
             if landings.check_beach(self.state, self.side, hex_, units):
                 continue
             left_out = 0.0 if room >= sum(sizes) else CROWDED
-            found.append(Choice(self._coast(hex_) - worth * self._risk(hex_) - left_out, hex_))
+            found.append(Choice(self.coast(hex_) - worth * self.risk(hex_) - left_out, hex_))
         return found
 
-    def _risk(self, hex_: Hex) -> float:
+    def risk(self, hex_: Hex) -> float:
         """Return the expected share of losses in a landing, worked out once for each hex."""
         if hex_ not in self.risks:
             self.risks[hex_] = gunfire.landing_loss(landings.chances(self.state, self.side, hex_))
@@ -296,7 +301,7 @@ class Fleet:
         )
         return self.situation.full - self.situation.stacked_size(hex_) - landing
 
-    def _coast(self, hex_: Hex) -> float:
+    def coast(self, hex_: Hex) -> float:
         """Evaluate a coast as a place to land: an objective or near one, away from a stronger enemy."""
         situation, near = self.situation, self.scenario.grid.around[hex_] | 1 << hex_
         if hex_ not in self.coasts:
@@ -306,7 +311,8 @@ class Fleet:
             self.coasts[hex_] = worth + (PORT if near & self.ports else 0.0)
         open_ = hex_ in situation.targets and not self.taken >> hex_ & 1
         prize = self._prize(hex_) if open_ else 0.0
-        if self.harbours and not self.scenario.grid.within(hex_, BEACHHEAD) & self.harbours:
+        near_port = self.scenario.grid.within(hex_, BEACHHEAD) & self.harbours
+        if self.harbours and not near_port and not situation.trace >> hex_ & 1:
             prize -= CUT_OFF
         return self.coasts[hex_] + prize + (TOGETHER if near & (situation.own | self.taken) else 0.0)
 
@@ -330,7 +336,7 @@ class Fleet:
             if part != craft:
                 self.sent ^= {craft, part}
                 craft = part
-        if not chosen or not self._sail(craft, hex_):
+        if not chosen or not self.sail(craft, hex_):
             return
         self.taken |= 1 << hex_
         if self._wants_port(hex_) and self.plan.give(Order("deploy", units=self.scenario.names[craft])):
@@ -396,7 +402,7 @@ class Fleet:
         trace = self.situation.trace
         lacking = mask_of(state.at[c] for c in bits(own) if state.at[c] >= 0 and not trace >> state.at[c] & 1)
         best: tuple[float, Hex] | None = None
-        for hex_ in self._reach(craft):
+        for hex_ in self.reach(craft):
             near = grid.within(hex_, BEACHHEAD)
             friends = sum(self.situation.mass(h) for h in bits(near & lacking))
             if not friends or not self._can_open(craft, hex_):
@@ -410,7 +416,7 @@ class Fleet:
     def _repairs(self, hex_: Hex) -> None:
         """Repair a port with engineers that are there, if it is small or supply is plentiful."""
         port = port_at(self.state, hex_, self.side)
-        if port < 0 or (capacity(self.state, port) >= TOKENS and self._stored(hex_) < PLENTY):
+        if port < 0 or (capacity(self.state, port) >= TOKENS and self.stored(hex_) < PLENTY):
             return
         there = self.state.here.get(hex_, 0) & sea_transport.work_able(self.state, self.side)
         for unit in bits(there):
@@ -432,14 +438,14 @@ class Fleet:
         state = self.state
         if not state.tokens[craft] or self._aboard(craft) or craft in self._assault_craft():
             return False
-        reach = self._reach(craft)
+        reach = self.reach(craft)
         wanted = [h for h in self.aims.stock() if h in reach and self._lacks(h) > 0]
         if wanted:
             goal = max(wanted, key=lambda h: (h == state.at[craft], self._lacks(h), h))
             self.coming[goal] = self.coming.get(goal, 0) + state.tokens[craft]
-            return self._sail(craft, goal) and self._unloads(goal)
-        port = max((h for h in reach if self._unloads(h)), key=self._need, default=None)
-        if port is not None and self._sail(craft, port):
+            return self.sail(craft, goal) and self.unloads(goal)
+        port = max((h for h in reach if self.unloads(h)), key=self.need, default=None)
+        if port is not None and self.sail(craft, port):
             return True
         self._stand_by(craft, reach)
         return False
@@ -453,7 +459,7 @@ class Fleet:
             if any(ways.get(self.state.at[craft], 0) >> target & 1 for target in self.assaults)
         }
 
-    def _unloads(self, hex_: Hex) -> bool:
+    def unloads(self, hex_: Hex) -> bool:
         port = port_at(self.state, hex_, self.side)
         if port < 0 or self.state.opening >> port & 1:
             return False
@@ -461,18 +467,19 @@ class Fleet:
 
     def _lacks(self, hex_: Hex) -> int:
         """Return the tokens that a hex lacks for a goal, without those that are on their way."""
-        there = self._stored(hex_, self.scenario.dumps)
+        there = self.stored(hex_, self.scenario.dumps)
         return self.aims.stock()[hex_] - there - self.coming.get(hex_, 0)
 
-    def _stored(self, hex_: Hex, where: CounterSet = -1) -> int:
+    def stored(self, hex_: Hex, where: CounterSet = -1) -> int:
         """Return the tokens in a hex, in all counters or only some."""
         there = self.state.here.get(hex_, 0) & self.scenario.of_side[self.side] & where
         return sum(self.state.tokens[c] for c in bits(there))
 
-    def _need(self, hex_: Hex) -> float:
-        """Evaluate a port for unloading: friendly units around it."""
+    def need(self, hex_: Hex) -> float:
+        """Evaluate a port for unloading: friendly units around it, less if it has plenty of supply."""
         near = self.scenario.grid.within(hex_, APART) & self.situation.own
-        return near.bit_count() + (AIM if hex_ in self.aims.stock() else 0.0)
+        full = PLENTY_WEIGHT if self.stored(hex_) >= PLENTY else 1.0
+        return near.bit_count() * full + (AIM if hex_ in self.aims.stock() else 0.0)
 
     def _stand_by(self, craft: int, reach: dict[Hex, tuple[Hex, ...]]) -> None:
         """Wait beside friendly units, which can use the supply aboard [18.5e]."""
@@ -481,88 +488,10 @@ class Fleet:
         near = {h: ((around[h] | 1 << h) & ashore).bit_count() for h in reach if not self._exposed(h)}
         best = max(near, key=lambda h: (near[h], -len(reach[h])), default=None)
         if best is not None and near[best]:
-            self._sail(craft, best)
+            self.sail(craft, best)
         elif ashore:
-            self._approach(craft, self.scenario.grid.spread(ashore))
+            self.approach(craft, self.scenario.grid.spread(ashore))
 
     def _exposed(self, hex_: Hex) -> bool:
         """Return whether craft in a hex could be overrun."""
         return bool(zoc(self.state, 1 - self.side) >> hex_ & 1) and not self.situation.own >> hex_ & 1
-
-    # -- warships ------------------------------------------------------------------------------------
-
-    def _warships(self) -> None:
-        """Bring ships with guns into range of what will be attacked, and others out of danger."""
-        scenario, state = self.scenario, self.state
-        targets = self._targets()
-        fire: dict[Hex, int] = {}
-        watched = self._watched()
-        fleet = sailing.able(state, self.side) & scenario.ships
-        for ship in sorted(bits(fleet), key=lambda c: (-hulls.values(state, c).barrage, c)):
-            goal = self._firing_place(ship, targets, fire, watched)
-            if goal is not None:
-                self._sail(ship, goal)
-            elif watched >> self.state.at[ship] & 1:
-                self._withdraw(ship, watched)
-
-    def _targets(self) -> dict[Hex, float]:
-        """Return the enemy hexes worth shelling: to be assaulted, attacked or next to a landing."""
-        state, grid, found = self.state, self.scenario.grid, dict[Hex, float]()
-        front = grid.spread(self.situation.own | self.taken)
-        for hex_ in bits(self.situation.enemy):
-            if not gunfire_matters(state, hex_, self.side):
-                continue
-            worth = 3.0 + self.assaults[hex_] if hex_ in self.assaults else 0.0
-            if front >> hex_ & 1:
-                worth += 1.0 + self.situation.objectives.get(hex_, 0.0)
-            elif grid.spread(front) >> hex_ & 1:
-                worth += 0.3
-            if worth:
-                found[hex_] = worth
-        return found
-
-    def _firing_place(
-        self, ship: int, targets: dict[Hex, float], fire: dict[Hex, int], watched: HexSet
-    ) -> Hex | None:
-        """Return a sea hex from which a ship can shell the target that needs it most; None for none."""
-        state, scenario = self.state, self.scenario
-        face = hulls.values(state, ship)
-        if not face.barrage or state.lost[ship]:
-            return None
-        ways = courses(state, self.side, False, state.at[ship], sailing.hexes_left(state, ship))
-        best: tuple[float, Hex, Hex] | None = None
-        for target, worth in targets.items():
-            near = [h for h in ways if scenario.grid.distance(h, target) <= face.range]
-            if not near:
-                continue
-            place = min(
-                near, key=lambda h: (watched >> h & 1, -scenario.grid.distance(h, target), len(ways[h]), h)
-            )
-            value = worth * max(1 - fire.get(target, 0) / FULL_FIRE, 0.1) - (
-                0.5 if watched >> place & 1 else 0.0
-            )
-            if best is None or value > best[0]:
-                best = value, place, target
-        if best is None:
-            return None
-        fire[best[2]] = fire.get(best[2], 0) + face.barrage
-        here = state.at[ship]
-        good = (
-            scenario.grid.distance(here, best[2]) <= face.range
-            and watched >> here & 1 <= watched >> best[1] & 1
-        )
-        return here if good else best[1]
-
-    def _withdraw(self, ship: int, watched: HexSet) -> None:
-        """Sail out of the range of coastal guns."""
-        state = self.state
-        ways = courses(state, self.side, False, state.at[ship], sailing.hexes_left(state, ship))
-        safe = [h for h in ways if not watched >> h & 1]
-        if safe:
-            self._sail(ship, min(safe, key=lambda h: (len(ways[h]), h)))
-
-
-def gunfire_matters(state: OcsState, hex_: Hex, side: int) -> bool:
-    """Return whether a hex has enemy combat units that are not disorganized."""
-    there = state.here.get(hex_, 0) & state.scenario.combat_units & state.scenario.of_side[1 - side]
-    return bool(there & ~state.dg)

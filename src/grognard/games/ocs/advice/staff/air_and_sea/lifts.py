@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from fractions import Fraction
 
 from grognard.core.contract.orders import Order
@@ -33,6 +35,8 @@ LIKELY = 0.4
 """Minimum chance of a unit to land for a drop to be flown or planned."""
 LINK = 7
 """Maximum distance of a drop from friendly units, in hexes."""
+GLIDER = 0.5
+"""Value of a Glider Point, which flies once."""
 ALONE = 8.0
 """Maximum enemy strength next to a drop."""
 
@@ -62,19 +66,21 @@ class Lifts:
         return None
 
     def _drop(self, place: int, hex_: Hex, units: list[int]) -> Order | None:
-        """Return a drop of as many of some units as the planes of a mission carry."""
+        """Return a drop of as many of some units as a mission carries, with as few planes as that takes."""
         state = self.state
-        if state.held[1 - self.side] >> hex_ & 1 or not self._lands(units[0], hex_):
+        if state.held[1 - self.side] >> hex_ & 1:
             return None
         planes = [c for c in self.transports if cargo.loading_place(state, c) == place]
         planes = [c for c in planes if distance(state, state.host[c], hex_) <= values(state, c).range]
+        planes.sort(key=lambda c: (state.lost[c], c))  # only those at full strength tow gliders
         most: int = series_tables()["air_missions"]["most_aircraft"]
         escort = self._escort(hex_, planes[:1])
-        for count in range(min(most - len(escort), len(planes)), 0, -1):
-            order = self._loaded([*planes[:count], *escort], hex_, units)
-            if order is not None and not airlift.check(state, self.side, order):
-                return order
-        return None
+        best: Found | None = None
+        for count in range(1, min(most - len(escort), len(planes)) + 1):
+            for found in self._loaded([*planes[:count], *escort], hex_, units):
+                if best is None or found[0] > best[0]:
+                    best = found
+        return best[1] if best else None
 
     def _escort(self, hex_: Hex, planes: list[int]) -> list[int]:
         """Return the best Fighter to fly along if the enemy could intercept."""
@@ -85,31 +91,56 @@ class Lifts:
         near = [c for c in bits(able) if reaches(state, c, hex_)]
         return sorted(near, key=lambda c: (-values(state, c).air, c))[:1]
 
-    def _loaded(self, planes: list[int], hex_: Hex, units: list[int]) -> Order | None:
-        """Return a drop by some planes, with units up to their lift."""
+    def _loaded(self, planes: list[int], hex_: Hex, units: list[int]) -> Iterator[Found]:
+        """Yield drops by some planes with the units that the rules let them carry, by parachute or glider."""
         state, ids = self.state, self.scenario.counter_ids
         part: float = series_tables()["air_transport"]["half_range_fraction"]
         half = [
             c for c in planes if distance(state, state.host[c], hex_) <= int(values(state, c).range * part)
         ]
-        room = sum((Fraction(values(state, c).lift) * (2 if c in half else 1) for c in planes), Fraction(0))
-        chosen = []
-        for unit in sorted(units, key=lambda c: (-self.situation.step_value(c), c)):
-            if self.scenario.counters[unit].para and cargo.size(state, unit) <= room:
-                chosen.append(unit)
-                room -= cargo.size(state, unit)
-        if not chosen:
-            return None
-        words = tuple(f"{airlift.DOUBLE}{ids[c]}" for c in half)
-        return Order(
-            "drop", self.scenario.label(hex_), tuple(ids[c] for c in (*planes, *chosen)), words=words
+        double = tuple(f"{airlift.DOUBLE}{ids[c]}" for c in half)
+        tows = sum(2 if c in half else 1 for c in planes if values(state, c).lift)
+        for gliders in range(max(min(tows, self._gliders(planes[0], units)), 0) + 1):
+            words = (*double, f"{airlift.GLIDER}{gliders}") if gliders else double
+            best: Order | None = None
+            chosen: tuple[str, ...] = ()
+            for unit in sorted(units, key=lambda c: (-self.situation.step_value(c), c)):
+                named = (*(ids[c] for c in planes), *chosen, ids[unit])
+                order = Order("drop", self.scenario.label(hex_), named, words=words)
+                if self._lands(unit, hex_) and not airlift.check(state, self.side, order):
+                    best, chosen = order, (*chosen, ids[unit])
+            if best:
+                yield self._landing(best) - GLIDER * gliders, best
+
+    def _gliders(self, plane: int, units: list[int]) -> int:
+        """Return the Glider Points for some units, less those for others there that cannot jump."""
+        state, counters = self.state, self.scenario.counters
+        each: int = series_tables()["air_transport"]["glider_tokens"]
+        place = cargo.loading_place(state, plane)
+        others = [
+            cargo.size(state, c)
+            for c in bits(self.scenario.combat_units & self.scenario.of_side[self.side])
+            if state.drop_turn[c] >= state.turn and not counters[c].para and c not in units
+            if cargo.loading_place(state, c) == place
+        ]
+        return state.gliders[state.host[plane]] - math.ceil(sum(others, Fraction(0)) / each)
+
+    def _landing(self, order: Order) -> float:
+        """Return the value of the units that a drop brings to the ground on average."""
+        state, mission = self.state, airlift.read(self.state, self.side, order)
+        least = unloading.needed(state, self.side, mission.target)
+        by_glider, _ = cargo.on_gliders(state, mission)
+        return sum(
+            self.situation.step_value(unit)
+            * float(drop_chance(state, least, self.scenario.counters[unit].nation, unit in by_glider))
+            for unit in mission.cargo
         )
 
     def _lands(self, unit: int, hex_: Hex) -> bool:
-        """Return whether a unit that jumps will probably land."""
+        """Return whether a unit that jumps, or lands by glider if it cannot, will probably arrive."""
         least = unloading.needed(self.state, self.side, hex_)
-        nation = self.scenario.counters[unit].nation
-        return float(drop_chance(self.state, least, nation, False)) >= LIKELY
+        counter = self.scenario.counters[unit]
+        return float(drop_chance(self.state, least, counter.nation, not counter.para)) >= LIKELY
 
     # -- supply --------------------------------------------------------------------------------------
 
@@ -161,7 +192,7 @@ def drop_plan(state: OcsState, side: int) -> Order | None:
     for unit in bits(drop_plans.planned(state, side)):
         if state.drop_turn[unit] == state.turn and state.held[1 - side] >> state.drop_hex[unit] & 1:
             return Order("cancel", units=scenario.names[unit])
-    ready = [c for c in bits(drop_plans.plannable(state, side)) if scenario.counters[c].para]
+    ready = [c for c in bits(drop_plans.plannable(state, side)) if _drops(state, c)]
     turn = state.turn + int(series_tables()["air_transport"]["plan_turns"])
     if not ready or turn > scenario.turns:
         return None
@@ -172,6 +203,16 @@ def drop_plan(state: OcsState, side: int) -> Order | None:
         if hex_ >= 0 and not drop_plans.check_plan(state, side, order):
             return order
     return None
+
+
+def _drops(state: OcsState, unit: int) -> bool:
+    """Return whether a unit jumps, or waits where enough gliders are to carry it."""
+    if state.scenario.counters[unit].para:
+        return True
+    each: int = series_tables()["air_transport"]["glider_tokens"]
+    place = cargo.loading_place(state, unit)
+    hosts = {state.host[c] for c in bits(state.scenario.planes) if cargo.loading_place(state, c) == place}
+    return sum(state.gliders[host] for host in hosts if host >= 0) * each >= cargo.size(state, unit)
 
 
 def _drop_zone(situation: Situation, unit: int) -> Hex:

@@ -10,9 +10,15 @@ from tests.server.harness import Server, Table
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("server")) as server:
         yield server
+
+
+@pytest.fixture
+def server(shared_server: Server) -> Iterator[Server]:
+    yield shared_server
+    shared_server.http.cookies.clear()  # log out: limits of accounts must not add up over tests
 
 
 @pytest.fixture

@@ -88,17 +88,17 @@ CHECKS: list[Any] = [
 
 
 @pytest.fixture(scope="module")
-def calls(server: Server) -> dict[str, Any]:
+def calls(shared_server: Server) -> dict[str, Any]:
     """Return every operation of the API's description."""
-    api = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
+    api = schemathesis.openapi.from_url(f"{shared_server.url}/api/schema/openapi.json")
     operations = [found.ok() for found in api.get_all_operations() if isinstance(found, Ok)]
     return {operation.label: operation for operation in operations}
 
 
 @pytest.fixture(scope="module")
-def played(server: Server) -> Table:
+def played(shared_server: Server) -> Table:
     """A game with some orders."""
-    table = server.table()
+    table = shared_server.table()
     table.play_on(12)
     return table
 

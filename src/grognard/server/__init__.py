@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.core.errors import GrognardError
 from grognard.core.extras import how_to_install
 
 
-def serve(**options: Any) -> int:
+def serve(**options: object) -> int:
     """Run a server until it is stopped, and return the exit status.
 
     Options are the fields of `grognard.server.settings.Settings` (None for the default), `settings` (a TOML

@@ -6,10 +6,9 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -34,6 +33,7 @@ from grognard.server.http.routes.library import library_routes
 from grognard.server.http.routes.matches import match_routes
 from grognard.server.http.routes.messages import message_routes
 from grognard.server.http.routes.moderation import moderation_routes
+from grognard.server.http.routes.parameters import Asking
 from grognard.server.http.routes.studying import studying_routes
 from grognard.server.http.static_files import client
 from grognard.server.http.websocket import live
@@ -52,7 +52,6 @@ from grognard.server.tables.table import Table
 from grognard.server.types_in_use import build_types
 
 log = logging.getLogger("grognard.server")
-Asking = Request[Any, Any, Any]
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -181,7 +180,7 @@ def _http(_: Asking, error: HTTPException) -> Response[schema.Problem]:
     return _problem(error.status_code, text)
 
 
-def _part(part: dict[str, Any]) -> str:
+def _part(part: dict[str, object]) -> str:
     """Return what is wrong with a part of a request."""
     key = str(part.get("key", "data"))[:_MAX_KEY].replace("[...]", "")
     return f"{'the request' if key == 'data' else key}: {_reworded(str(part.get('message', '')))}"

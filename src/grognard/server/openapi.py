@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import Request
@@ -53,12 +53,12 @@ def described() -> OpenAPIConfig:
 class _Complete(JsonRenderPlugin):
     """Serves the completed description."""
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, object]) -> bytes:
         """Return the description as JSON."""
         return super().render(request, completed(openapi_schema))
 
 
-def completed(document: dict[str, Any]) -> dict[str, Any]:
+def completed(document: dict[str, object]) -> dict[str, object]:
     """Add the socket messages to a description, and describe all types as msgspec encodes them."""
     structs = _structs([*_UNIONS.values(), *_ANSWERS, *_requests()])
     unions, components = msgspec.json.schema_components(
@@ -68,7 +68,7 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
         if not issubclass(kind, schema.In) and not kind.__struct_config__.omit_defaults:
             components[name]["required"] = _always_sent(kind)
     named = {name: {"anyOf": union["anyOf"]} for name, union in zip(_UNIONS, unions, strict=False)}
-    document["components"]["schemas"] = components | named
+    cast(dict[str, object], document["components"])["schemas"] = components | named
     return document
 
 
@@ -91,7 +91,7 @@ def _structs(roots: Iterable[Any]) -> dict[str, type[msgspec.Struct]]:
     return found
 
 
-def _requests() -> list[Any]:
+def _requests() -> list[type[schema.In]]:
     kinds = [kind for kind in vars(schema).values() if isinstance(kind, type)]
     return [
         kind for kind in kinds if issubclass(kind, schema.In) and kind not in (schema.In, schema.Question)

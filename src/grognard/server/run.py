@@ -58,7 +58,7 @@ def set_up_logs(level: int = logging.INFO) -> None:
         logger.propagate = False
 
 
-def settings_from(options: dict[str, Any]) -> Settings:
+def settings_from(options: dict[str, object]) -> Settings:
     """Return settings from options such as those of the command line; None means the default.
 
     The option `settings` names a TOML file with more settings; options take precedence over it.
@@ -66,7 +66,7 @@ def settings_from(options: dict[str, Any]) -> Settings:
     given = {name: value for name, value in options.items() if value is not None}
     path = given.pop("settings", None)
     if path is not None:
-        given = _settings_file(path) | given
+        given = _settings_file(str(path)) | given
     given.setdefault("data", default_data())
     for fault in faults(given, Settings):
         raise GrognardError(f"invalid server settings: {BadKey(*fault)}")
@@ -76,7 +76,7 @@ def settings_from(options: dict[str, Any]) -> Settings:
         raise GrognardError(f"invalid server settings: {BadKey(*reworded(error))}") from None
 
 
-def _settings_file(path: str) -> dict[str, Any]:
+def _settings_file(path: str) -> dict[str, object]:
     """Read the settings in a TOML file; keys may use hyphens or underscores."""
     plain = read_toml(path)
     written = {name.replace("-", "_"): name for name in plain}
@@ -192,7 +192,7 @@ def _open_when_started(server: uvicorn.Server, url: str) -> None:
     webbrowser.open(url)
 
 
-def serve(**options: Any) -> int:
+def serve(**options: object) -> int:
     """Run a server with options: those of `Settings`, and `open_browser`."""
     open_browser = bool(options.pop("open_browser", False))
     return run(settings_from(options), open_browser=open_browser)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,7 +19,7 @@ from grognard.server.types_in_use import build_types
 log = logging.getLogger("grognard.server")
 
 
-def work(**options: Any) -> int:
+def work(**options: object) -> int:
     """Do jobs until stopped by Ctrl-C or SIGTERM."""
     settings = settings_from(options)
     set_up_logs()

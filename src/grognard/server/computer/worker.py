@@ -15,7 +15,7 @@ import struct
 import sys
 import time
 import traceback
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
@@ -120,7 +120,7 @@ def _answered_visitor(request: VisitorRequest) -> Answer:
         return Answer("error", str(error), status=error.status if isinstance(error, ApiError) else 400)
 
 
-def pack(value: Any) -> bytes:
+def pack(value: object) -> bytes:
     """Return a value as a frame."""
     body = pickle.dumps(value)
     return HEAD.pack(len(body)) + body

@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -57,7 +56,7 @@ def bounded_protocol(limits: Limits) -> type[HttpToolsProtocol]:
         _head: int | None = 0
         """Bytes of the head so far; None while a body arrives."""
 
-        def connection_made(self, transport: Any) -> None:
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             address = self.client[0] if self.client else ""
             each = limits.sockets_each * (limits.local if is_local(address) else 1.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,7 @@ def _find(root: Path, name: str) -> Path | None:
         return None
 
 
-def answer(root: Path, name: str, headers: Any) -> Response[bytes]:
+def answer(root: Path, name: str, headers: Mapping[str, str]) -> Response[bytes]:
     """Return a file of the client; for the address of a page, ``index.html``."""
     path = _find(root, name)
     if path is None:

@@ -147,7 +147,7 @@ async def _receive(
     connection.send(schema.encoded(reply))
 
 
-def _decoded(raw: str | bytes) -> dict[str, Any]:
+def _decoded(raw: str | bytes) -> dict[str, object]:
     try:
         return msgspec.json.decode(raw, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):

@@ -7,7 +7,7 @@ import unicodedata
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, and_, delete, insert, or_, select, update
+from sqlalchemy import Row, Select, Table, and_, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -91,10 +91,10 @@ def remove(id_: int, email: str) -> list[Step]:
     ]
 
 
-async def exported(engine: AsyncEngine, row: Row[Any]) -> dict[str, Any]:
+async def exported(engine: AsyncEngine, row: Row[Any]) -> dict[str, object]:
     """Return everything that the server knows about an account, and what its player did."""
     mine = select(seats.c.game, seats.c.side).where(seats.c.account == row.id)
-    found: list[dict[str, Any]] = []
+    found: list[dict[str, object]] = []
     for seat in await stored_games.all_of(engine, mine):
         found.append(await _exported_seat(engine, seat.game, seat.side))
     return {
@@ -106,8 +106,8 @@ async def exported(engine: AsyncEngine, row: Row[Any]) -> dict[str, Any]:
     }
 
 
-async def _exported_seat(engine: AsyncEngine, game: str, side: str) -> dict[str, Any]:
-    def of(table: Any, *columns: Any) -> Any:
+async def _exported_seat(engine: AsyncEngine, game: str, side: str) -> dict[str, object]:
+    def of(table: Table, *columns: Any) -> Select[*tuple[Any, ...]]:
         return select(*columns).where(and_(table.c.game == game, table.c.side == side))
 
     about = await stored_games.one(

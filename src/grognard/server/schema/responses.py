@@ -63,7 +63,7 @@ class EventMessage(Out, omit_defaults=True):
     hexes: tuple[str, ...]
     dice: tuple[int, ...]
     rule: str
-    details: dict[str, Any]
+    details: dict[str, Any]  # plain values; msgspec knows no other name for them
     """Further fields of this kind of event, such as the number of the new turn."""
     battle: Battle | None = None
     """The facts of the battle, if it is one."""

@@ -6,8 +6,6 @@ arrive: every process compares versions before it uses a game that it remembers.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from sqlalchemy import Executable, text
 
@@ -65,7 +63,7 @@ Announcement = (
 _DECODER: msgspec.json.Decoder[Announcement] = msgspec.json.Decoder(Announcement)
 
 
-def announced(announcement: Announcement) -> list[tuple[Executable, dict[str, Any]]]:
+def announced(announcement: Announcement) -> list[tuple[Executable, dict[str, object]]]:
     """Return the steps that announce something when the transaction is committed."""
     payload = msgspec.json.encode(announcement).decode()
     return [(_NOTIFY, {"channel": CHANNEL, "payload": payload})]

@@ -242,7 +242,7 @@ async def count(engine: AsyncEngine) -> int:
         return int((await connection.execute(select(func.count()).select_from(games))).scalar_one())
 
 
-async def one(engine: AsyncEngine, query: Executable) -> Row[Any] | None:
+async def one(engine: AsyncEngine, query: Executable) -> Row[Any] | None:  # columns of any type
     """Return the first row of a query."""
     async with engine.connect() as connection:
         return (await connection.execute(query)).first()
@@ -308,7 +308,7 @@ def create(stored: StoredGame, waiting: tuple[str, ...], *, over: bool, client: 
     return Change(stored.id, None, steps)
 
 
-def entry_row(game: str, number: int, entry: Entry) -> dict[str, Any]:
+def entry_row(game: str, number: int, entry: Entry) -> dict[str, object]:
     """Return the row of an order."""
     return {
         "game": game,
@@ -321,7 +321,7 @@ def entry_row(game: str, number: int, entry: Entry) -> dict[str, Any]:
     }
 
 
-def moved_on(game: str, number: int, waiting: tuple[str, ...], *, over: bool) -> dict[str, Any]:
+def moved_on(game: str, number: int, waiting: tuple[str, ...], *, over: bool) -> dict[str, object]:
     """Return the values of `MOVE_ON` for a game."""
     return {
         "game": game,

@@ -13,7 +13,6 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlalchemy import Connection, Engine, Executable, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -22,7 +21,7 @@ from grognard.server.storage.announcements import Changed, announced
 from grognard.server.storage.database import embedded
 from grognard.server.storage.models import ADD_ENTRY, MOVE_ON, games
 
-Values = Mapping[str, Any]
+Values = Mapping[str, object]
 Statement = tuple[Executable, Values | Sequence[Values] | None]
 """A statement and its values; a statement with an empty list is skipped."""
 Step = Statement | Callable[[Connection], None]

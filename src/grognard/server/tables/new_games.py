@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -107,11 +107,15 @@ def _with_seed(record: Record) -> Record:
     return record
 
 
+def _match_of(wanted: schema.NewGame | schema.NewRecord | schema.Fork) -> schema.NewMatch:
+    return wanted.match or schema.NewMatch() if isinstance(wanted, schema.NewGame) else schema.NewMatch()
+
+
 async def _create(
     tables: Tables,
     record: Record,
     game: Game,
-    wanted: Any,
+    wanted: schema.NewGame | schema.NewRecord | schema.Fork,
     client: str,
     *,
     chosen: bool,
@@ -127,7 +131,7 @@ async def _create(
             levels = ", ".join(level.id for level in LEVELS)
             raise bad_request(f"there is no level {seating.level!r}; levels: {levels}")
     players: dict[str, schema.Seating] = {side: wanted.players.get(side, schema.Seating()) for side in sides}
-    match = agreed(getattr(wanted, "match", None) or schema.NewMatch(), sides, players)
+    match = agreed(_match_of(wanted), sides, players)
     if match.rated and match.open and owner is None:
         raise forbidden("log in to offer a rated game")
     record.options = {**game.options}

@@ -10,7 +10,6 @@ import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -116,7 +115,7 @@ class Notification:
         self.title = game.scenario.file.title
         self.url = f"{settings.url}/games/{table.id}"
         self.asked = asked
-        self.plain: dict[str, Any] = {
+        self.plain: dict[str, object] = {
             "event": "your-move",
             "game": table.id,
             "scenario": game.scenario.id,
@@ -130,7 +129,7 @@ class Notification:
         }
 
 
-async def post(url: str, plain: dict[str, Any], *, private: bool) -> None:
+async def post(url: str, plain: dict[str, object], *, private: bool) -> None:
     """Post a notification to a webhook, with retries."""
     import httpx
 
@@ -143,7 +142,7 @@ async def post(url: str, plain: dict[str, Any], *, private: bool) -> None:
     raise Unreachable("the webhook does not answer")
 
 
-async def _post_once(url: str, plain: dict[str, Any], *, private: bool) -> int:
+async def _post_once(url: str, plain: dict[str, object], *, private: bool) -> int:
     """Post to the checked address, so that the host name cannot resolve to another one meanwhile.
 
     Return the status. The body of the answer is neither read nor decompressed.

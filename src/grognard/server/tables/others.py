@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from sqlalchemy import and_, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -49,7 +49,7 @@ class Remembering(Protocol):
     def in_memory(self) -> Mapping[str, Table]:
         """The games in the memory of this process."""
 
-    def spawn(self, work: Coroutine[Any, Any, None], /) -> object:
+    def spawn(self, work: Coroutine[object, object, None], /) -> object:
         """Run work in the background."""
 
     def forget(self, id_: str, /) -> None:
@@ -163,7 +163,9 @@ class Others:
         for call in self.when_job_added:
             call()
 
-    def _spawn_for(self, game: str, work: Callable[..., Coroutine[Any, Any, None]], *more: object) -> None:
+    def _spawn_for(
+        self, game: str, work: Callable[..., Coroutine[object, object, None]], *more: object
+    ) -> None:
         """Do something for a game in the memory of this process."""
         table = self._tables.in_memory.get(game)
         if table is not None:

@@ -12,7 +12,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -77,13 +77,13 @@ class Tables:
         """Called after every change of an unfinished game, with the table's lock held."""
         self.after_end: list[Callable[[Table], None]] = []
         """Called after the change that ended a game, with the table's lock held."""
-        self.on_start: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        self.on_start: list[Callable[[], Coroutine[object, object, None]]] = []
         """Background work, started with the server."""
         self.closing = False
         self.orders = 0
         """Number of orders that this process has stored."""
         self._loading: dict[str, asyncio.Task[Table]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
 
     async def start(self) -> None:
         """Claim and migrate the database, and continue what was pending."""
@@ -113,14 +113,14 @@ class Tables:
         await self.writer.stop()
         self.ownership.release()
 
-    def spawn(self, work: Coroutine[Any, Any, T], name: str | None = None) -> asyncio.Task[T]:
+    def spawn(self, work: Coroutine[object, object, T], name: str | None = None) -> asyncio.Task[T]:
         """Run work in the background; a command is finished even if the server shuts down."""
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def run_to_completion(self, work: Coroutine[Any, Any, T]) -> T:
+    async def run_to_completion(self, work: Coroutine[object, object, T]) -> T:
         """Run a command to its end, even if the client disconnects."""
         return await asyncio.shield(self.spawn(work, "command"))
 

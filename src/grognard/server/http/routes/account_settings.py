@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Coroutine
-from typing import Any
 
 import msgspec
 from litestar import MediaType, Response, Router, get, post, put
@@ -142,7 +141,7 @@ async def limit_emails(request: Asking, rate_limits: RateLimits) -> None:
         raise ApiError(429, "too many emails; wait a few minutes")
 
 
-async def quietly(sending: Coroutine[Any, Any, None]) -> None:
+async def quietly(sending: Coroutine[object, object, None]) -> None:
     """Send an email; the requester must not learn whether that worked."""
     try:
         await sending

@@ -14,7 +14,7 @@ from grognard.server.http.rate_limits import RateLimits
 from grognard.server.schema.requests import NO_NUL
 from grognard.server.tables.registry import Tables
 
-Asking = Request[Any, Any, Any]
+Asking = Request[Any, Any, Any]  # user, login and state of Litestar, which are not used
 AllTables = NamedDependency[Tables]
 AllRateLimits = NamedDependency[RateLimits]
 GameId = Annotated[str, PathParameter(max_length=16, pattern=NO_NUL, description="the game")]

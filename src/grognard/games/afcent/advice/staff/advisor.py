@@ -45,7 +45,7 @@ def advise_as(state: AfcentState, side: str, intention: Intention) -> Advice:
     kind = asked(state)
     if kind in _ANSWERS:
         order = _ANSWERS[kind](state, number, intention)
-        return [order], "best choice"
+        return [order], _why(kind, order)
     match kind:
         case "declare":
             return _declare(state, number, intention)
@@ -55,9 +55,9 @@ def advise_as(state: AfcentState, side: str, intention: Intention) -> Advice:
             return _fight(state, number, intention)
         case "air" | "ew" | "refugees" | "admin":
             orders = [ROLL] if not state.rolled else _PLACED[kind](state, intention)
-            return orders, "best marker placement" if orders else ""
+            return orders, _why(kind, orders[0]) if orders else ""
     orders = state.scenario.exclusive.advise_exclusive(state, number)
-    return orders[:1], "best choice" if orders else ""
+    return orders[:1], "no reason to prefer another" if orders else ""
 
 
 _ANSWERS: dict[str, Callable[[AfcentState, int, Intention], Order]] = {
@@ -72,6 +72,31 @@ _PLACED: dict[str, Callable[[AfcentState, Intention], list[Order]]] = {
     "ew": markers.place_ew,
     "refugees": markers.place_refugees,
 }
+
+
+_REASONS = {
+    "roll": "the dice come first",
+    "air": "over the battles in which most is at stake",
+    "jam": "on units that will attack or be attacked",
+    "clear": "takes an airpower marker from the enemy",
+    "refugees": "in the way of the strongest units near the front",
+    "lose": "the unit that will be missed least",
+    "retreat": "the best ground to fall back to",
+    "advance": "takes the ground that was won",
+    "stay": "worth more where they are",
+    "attack": "presses on while it can",
+    "probe": "gets past the enemy without a battle",
+    "pass": "a further attack would not gain enough",
+    "end": "no better place for the others",
+}
+"""Why an order is given, by its verb."""
+
+
+def _why(kind: str, order: Order) -> str:
+    """Return why an answer is given or a marker placed."""
+    if kind == "commit":
+        return "support for what is at stake here" if order.units else "keeps support for other battles"
+    return _REASONS.get(order.verb, "")
 
 
 def _declare(state: AfcentState, side: int, intention: Intention) -> Advice:

@@ -13,6 +13,7 @@ from grognard.games.ocs.combat import defence
 from grognard.games.ocs.combat.combat_table import resolve, roll_surprise
 from grognard.games.ocs.combat.results import current_combat
 from grognard.games.ocs.combat.strength import OddsCalculation, UnitStrength, calculate_odds
+from tests.rules.ocs.field import NamedDice
 from tests.rules.ocs.order_helpers import Manoeuvre
 
 
@@ -30,7 +31,7 @@ def faces_for(column: int, drm: int, hedgehog: int, overrun: bool, code: str) ->
 
 def scripted(*faces: int) -> Dice:
     """Return scripted dice."""
-    dice = Dice(1)
+    dice = NamedDice(1)
     dice.script(faces)
     return dice
 

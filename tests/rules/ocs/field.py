@@ -22,6 +22,25 @@ from grognard.games.ocs.supply.tokens import bring
 GERMAN, SOVIET = 0, 1
 E = TypeVar("E", bound=Event)
 
+PURPOSES = {
+    "Air Combat", "Flak", "a guess", "air drop", "attrition", "barrage", "barrage on a facility",
+    "blowing a dump", "breakout", "capture of a dump", "capture of trucks", "capture of wagons", "cargo lost",
+    "combat", "first player", "flying weather", "half a step", "landing", "landing craft lost",
+    "loss in Air Combat", "plane aborted by Flak", "plane hit by Flak", "planes at a captured base",
+    "planes at the base", "replacements", "resolve", "return from breakout", "state of the sea", "step lost",
+    "step lost to a barrage", "supply", "surprise", "surprise shift", "weather",
+}  # fmt: skip
+"""What dice are rolled for, as players read it who roll real dice."""
+
+
+class NamedDice(Dice):
+    """Dice that are rolled for nothing but the known purposes."""
+
+    def roll(self, purpose: str, sides: int = 6) -> int:
+        """Roll one die."""
+        assert purpose in PURPOSES, f"no rule rolls dice for {purpose!r}"
+        return super().roll(purpose, sides)
+
 
 @lru_cache
 def practice(name: str = "practice") -> OcsScenario:
@@ -139,7 +158,7 @@ class Field:
 
     def dice(self, *faces: int) -> Dice:
         """Return scripted dice."""
-        dice = Dice(1)
+        dice = NamedDice(1)
         dice.script(faces)
         return dice
 

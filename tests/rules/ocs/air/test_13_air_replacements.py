@@ -229,6 +229,11 @@ def test_unlike_planes_do_not_merge() -> None:
         assert field.refused("consolidate g-109,g-109b") == "13.9-4", (first, second)
     field = Airfield(g_109="04.07 *", g_87="04.07 *")
     assert field.refused("consolidate g-109,g-87") == "13.9-4"
+    coming = Airfield(g_109="04.07 *")  # the other one is due as a reinforcement, and reduced
+    put(coming.state, coming.unit("g-109b"), READY)
+    coming.state.lost[coming.unit("g-109b")] = 1
+    coming.state.active |= coming.bit("g-109b")
+    assert coming.refused("consolidate g-109,g-109b") == "13.9-4"
     both = Airfield(g_109="04.07 *", g_109b="04.07 *", s_yak="13.07 *")
     assert both.ids(partners(both.state, GERMAN, both.unit("g-109"))) == {"g-109b"}
     assert not partners(both.state, SOVIET, both.unit("g-109"))  # not its plane

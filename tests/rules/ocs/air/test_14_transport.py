@@ -307,7 +307,8 @@ def test_what_a_drop_needs() -> None:
     some.state.second = 0
     assert (needed(some.state, 0, clear), needed(some.state, 0, wood)) == (5, 6)
     assert (needed(some.state, 1, clear), needed(some.state, 1, wood)) == (6, 7)
-    assert (modifier(some.state, "german", True), modifier(some.state, "soviet", False)) == (1, -1)
+    assert modifier(some.state, "german", True, wood) == 1
+    assert modifier(some.state, "soviet", False, wood) == -1
 
 
 @rule("ocs", "14.10a", "14.10b.1", "14.10b.2", "14.10d.2")

@@ -16,6 +16,7 @@ from grognard.core.testing import rule
 from grognard.games.ocs import rules
 from grognard.games.ocs.combat import barrage, barrage_table, results
 from grognard.games.ocs.combat.barrage_table import (
+    Shot,
     artillery,
     barrage_strength,
     column_of,
@@ -40,7 +41,8 @@ def battery(phase: str = "barrage", tokens: int = 40, **at: Any) -> Battlefield:
 
 def moved(field: Battlefield, target: str = "09.10") -> int:
     """Return the column shift of a German barrage."""
-    return sum(shift.columns for shift in column_shifts(field.state, GERMAN, field.hex(target)))
+    shifts = column_shifts(field.state, GERMAN, field.hex(target), Shot("artillery", 0, 1))
+    return sum(shift.columns for shift in shifts)
 
 
 # -- who, when, at what ----------------------------------------------------------------------------

@@ -258,7 +258,7 @@ def test_common_paths_avoid_enemies_and_end_in_zocs() -> None:
         assert not enemies & set(path)
         assert not any(zone >> hex_ & 1 for hex_ in path[1:-1])
         for unit in units:
-            assert reach.can_follow(field.state, unit, list(path), True) or len(path) == 1
+            assert reach.can_follow(field.state, unit, list(path), True, 0) or len(path) == 1
 
 
 @rule("ocs", "6.1c.1", "6.2c.1")

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from grognard.core.testing import rule
+from grognard.games.ocs.movement.raiders import shift_hexes
 from grognard.games.ocs.supply.trace import traceable
+from grognard.games.ocs.terrain.zones import zoc
 from tests.rules.ocs.battlefield import Battlefield
 from tests.rules.ocs.chosen_options import playing
 from tests.rules.ocs.field import GERMAN, SOVIET
@@ -50,6 +52,25 @@ def test_raider_shifts_off_the_railway(on: bool) -> None:
     field.give(f"shift {to} g-rgt1")
     assert field.at("g-rgt1") == to and supplied(field)
     assert field.asked() != "raid" and field.state.phase != "exploitation-combat"
+
+
+@rule("ocs", "21.10b.2")
+@pytest.mark.parametrize(("raider", "across"), [("g-rgt1", {"14.10", "15.10"}), ("g-tb", set())])
+def test_raiders_shift_two_hexes_over_ground_that_they_can_enter(raider: str, across: set[str]) -> None:
+    """A major river runs along the hexes east of 15.10 to 15.12; tanks cross it only by the railway."""
+    field = raid("16.11 m", g_tb="16.11 m")
+    near = {"16.09", "16.10", "16.12", "16.13", "17.10", "17.11", "17.13", "18.10", "18.12"}
+    bank = {"14.12", "15.11", "15.13"}
+    assert field.labels(shift_hexes(field.state, field.unit(raider))) == near | bank | across
+
+
+@rule("ocs", "21.10b.2")
+@pytest.mark.parametrize(("mode", "enters"), [("m", True), ("ms", False)])
+def test_a_raider_in_strat_mode_does_not_shift_into_enemy_zones(mode: str, enters: bool) -> None:
+    field = raid(f"17.12 {mode}", s_inf1="19.10")
+    zone = zoc(field.state, SOVIET)
+    assert {"18.10", "19.11"} <= field.labels(zone)
+    assert bool(shift_hexes(field.state, field.unit("g-rgt1")) & zone) == enters
 
 
 @rule("ocs", "21.10b.1")

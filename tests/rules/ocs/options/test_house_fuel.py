@@ -108,6 +108,13 @@ def test_internal_stocks_pay_for_fuel(on: bool) -> None:
 
 
 @rule("ocs", "HR-11")
+def test_units_that_move_together_use_their_stocks_each() -> None:
+    field = Depot("movement", scenario=playing("HR-11", base=even()), g_tb="10.05", g_stug="10.05")
+    field.give("move g-stug,g-tb 10.05-11.05")
+    assert field.marked("low") == {"g-stug", "g-tb"}
+
+
+@rule("ocs", "HR-11")
 def test_supply_in_reach_pays_for_fuel_before_internal_stocks() -> None:
     field = depot("HR-11", tokens=1, g_tb="07.05", g_stug="07.05")
     field.give("move g-stug,g-tb 07.05-08.05")

@@ -237,6 +237,15 @@ def test_strat_mode_hq_throws_no_trace() -> None:
     assert f.traced() == {"g-hq2", "g-hqd"}
 
 
+@rule("ocs", "12.6c.1", "12.1d")
+def test_the_first_unit_of_a_side_eats_the_supply_of_that_side() -> None:
+    f = Depot("supply", 1, s_hq="07.05")
+    f.supply("07.05", 1, SOVIET)
+    f.feed()
+    f.give("eat 07.05")
+    assert (f.tokens("07.05", SOVIET), f.marked("out")) == (0, set())
+
+
 @rule("ocs", "12.6e")
 def test_strat_mode_units_must_end_in_trace() -> None:
     f = Depot("movement", g_rgt1="06.07 ms").fuelled()
@@ -270,6 +279,14 @@ def test_one_part_of_split_formation_traces() -> None:
     starving.feed()
     starving.give("trace g-pz1,g-mech1", 1, 1)
     assert starving.marked("out") == {"g-moto"}
+
+
+@rule("ocs", "12.6f.2", "13.7a.2")
+def test_the_part_of_an_hq_traces_if_it_is_larger_than_that_of_a_source() -> None:
+    other = Source(id="N", side="german", hex="20.14", rail=False)
+    scenario = varied(even(), source=(*even().file.source, other))
+    f = Depot(scenario=scenario, g_hq2="04.07", g_pz1="14.07", g_pz2="13.07", g_moto="19.13")
+    assert f.traced() == {"g-hq2", "g-pz1", "g-pz2"}
 
 
 @rule("ocs", "12.6f.2", "13.7a.2")

@@ -322,7 +322,7 @@ def test_ground_of_a_side_counts_in_combat_retreats_and_supply() -> None:
             side = scenario.side_of[unit]
             field.go_to("movement", side)
             enemy = field.put("g-rgt1" if side else "s-rgt1", "16.10")
-            fight = new_combat(field.state, 1 - side, field.hex("15.10"), 1 << enemy, enemy)
+            fight = new_combat(field.state, 1 - side, field.hex("15.10"), 1 << enemy, enemy, False)
             rivers = [id_ for id_, chart in scenario.charts.hexside.items() if chart.freezes_with]
             found.append((
                 can_enter(field.state, unit, field.hex("16.10")),  # across a major river

@@ -50,6 +50,13 @@ def test_reserve_markers_are_limited_and_one_covers_a_stack() -> None:
     assert not [order for order in field.offered("g-inf3", "mode") if "reserve" in order]
 
 
+@rule("ocs", "5.4a.1")
+@pytest.mark.parametrize(("unit", "side"), [("g-hq", GERMAN), ("s-hq", SOVIET), ("g-inf1", GERMAN)])
+def test_every_stack_in_reserve_has_a_marker(unit: str, side: int) -> None:
+    field = Manoeuvre(**at("07.06 r", unit))
+    assert [spare_markers(field.state, each) for each in (side, 1 - side)] == [2, 3]
+
+
 @rule("ocs", "5.4a.3")
 def test_no_marker_needed_to_join_other_reserves() -> None:
     field = Manoeuvre(g_rgt1="04.02 r", g_inf1="07.06 r", g_inf2="10.02 r", g_inf3="10.03 m", g_pz1="12.02")

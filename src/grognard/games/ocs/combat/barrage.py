@@ -370,7 +370,7 @@ def preview_barrage(state: OcsState, side: int, order: Order) -> Explanation:
         column = final_column(state, side, target, volley)
         moved = column_shifts(state, side, target, volley)
         lines += [Line(shift.label, f"{shift.columns:+d}", shift.rule) for shift in moved]
-        for shot in every_roll(partial(roll_barrage, column, brackets_mean_dg(state, side, target))):
+        for shot in every_roll(partial(roll_barrage, column, brackets_mean_dg(state, side, target, volley))):
             key = effect_in_words(shot.result.code, shot.result.steps, shot.result.dg)
             effects[key] = _effects(state, target, shot.result.steps, shot.result.dg)
             found[key] = found.get(key, 0.0) + shot.probability

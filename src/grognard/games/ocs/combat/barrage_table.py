@@ -112,9 +112,9 @@ def has_spotter(state: OcsState, side: int, target: Hex) -> bool:
     return bool(state.scenario.grid.around[target] & state.held[side])
 
 
-def is_spotted(state: OcsState, side: int, target: Hex, shot: Shot | None = None) -> bool:
+def is_spotted(state: OcsState, side: int, target: Hex, shot: Shot) -> bool:
     """Return whether a barrage has a correct spotter; Strategic Bombers never have one [10.0b, 14.1e-A]."""
-    return has_spotter(state, side, target) and not (shot and shot.high)
+    return has_spotter(state, side, target) and not shot.high
 
 
 def is_short_range(shot: Shot) -> bool:
@@ -123,7 +123,7 @@ def is_short_range(shot: Shot) -> bool:
     return shot.arm == "air" and not shot.high and shot.range <= near
 
 
-def column_shifts(state: OcsState, side: int, target: Hex, shot: Shot | None = None) -> list[Shift]:
+def column_shifts(state: OcsState, side: int, target: Hex, shot: Shot) -> list[Shift]:
     """List the column shifts of a barrage on combat units [10.0a, 10.0b]."""
     table, enemy = series_tables()["barrage"]["shifts"], 1 - side
     units = units_at(state, target, enemy)
@@ -139,10 +139,10 @@ def column_shifts(state: OcsState, side: int, target: Hex, shot: Shot | None = N
         found.append(Shift("no spotter", table["no_correct_spotter"], "10.0b.2"))
     if units & state.strat:
         found.append(Shift("Strat Mode in the hex", table["target_unit_in_strat_mode"], "10.0.4"))
-    if shot and is_short_range(shot):
+    if is_short_range(shot):
         near = table["all_aircraft_within_10_hexes_of_base"]
         found.append(Shift("all aircraft near their bases", near, "14.7c"))
-    if shot and shot.long:
+    if shot.long:
         found.append(Shift("aircraft beyond half their range", long_range_shift(), "21.4-A"))
     return [shift for shift in found if shift.columns]
 
@@ -169,14 +169,14 @@ def final_column(state: OcsState, side: int, target: Hex, shot: Shot) -> int:
 # -- dice ------------------------------------------------------------------------------------------
 
 
-def brackets_mean_dg(state: OcsState, side: int, target: Hex, shot: Shot | None = None) -> bool:
+def brackets_mean_dg(state: OcsState, side: int, target: Hex, shot: Shot) -> bool:
     """Return whether a bracketed result is DG only [R-OCS-04].
 
     So it is without a spotter, against a strong hedgehog, and from aircraft and ships.
     """
     table = series_tables()["barrage"]["bracketed"]
     least = table["read_as_dg_if_hedgehog_level_min"]
-    if shot and shot.arm != "artillery" and table[f"read_as_dg_if_{shot.arm}_barrage"]:
+    if shot.arm != "artillery" and table[f"read_as_dg_if_{shot.arm}_barrage"]:
         return True
     return not has_spotter(state, side, target) or hedgehog_at(state, target, 1 - side) >= least
 

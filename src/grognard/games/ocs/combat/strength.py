@@ -473,7 +473,7 @@ def attack_rating(state: OcsState, fight: Fight) -> int:
 
 
 def new_combat(
-    state: OcsState, side: int, target: Hex, attackers: CounterSet, lead: int, overrun: bool = False
+    state: OcsState, side: int, target: Hex, attackers: CounterSet, lead: int, overrun: bool
 ) -> Fight:
     """Return the combat that an attack begins; all combat units in the hex defend together [9.1d]."""
     origin: HexSet = 0

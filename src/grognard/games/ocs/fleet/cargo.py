@@ -18,7 +18,6 @@ from grognard.games.ocs.model.charts import LEG, MOBILITIES
 from grognard.games.ocs.model.scenario import MOVEMENT, TOKENS
 from grognard.games.ocs.model.sea_events import CraftArranged, Disembarked, Embarked
 from grognard.games.ocs.model.state import (
-    AWAY,
     HOSTED,
     NO_COUNTER,
     OcsState,
@@ -167,7 +166,7 @@ def apply_merge(state: OcsState, side: int, order: Order, dice: Roller) -> list[
     for name in ("dg", "targeted"):  # [R-OCS-261]
         marks = getattr(state, name)
         setattr(state, name, marks | (marks >> second & 1) << first)
-    remove(state, second, AWAY)
+    remove(state, second)
     changed(state)
     name, at = scenario.sides[side], (scenario.label(state.at[first]),)
     return [CraftArranged(side=name, units=order.units[:1], hexes=at, rule="18.4d")]

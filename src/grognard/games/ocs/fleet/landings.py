@@ -21,7 +21,6 @@ from grognard.games.ocs.fleet.landing_table import groups, modifiers, roll_landi
 from grognard.games.ocs.model.charts import series_tables
 from grognard.games.ocs.model.sea_events import CameAshore, LandingBegun, LandingRolled, PortOpened
 from grognard.games.ocs.model.state import (
-    AWAY,
     HOSTED,
     NO_COUNTER,
     OcsState,
@@ -279,7 +278,7 @@ def _come_ashore(state: OcsState, side: int, hex_: Hex, party: CounterSet, dice:
     return events
 
 
-def landing_modifier(state: OcsState, side: int, hex_: Hex, units: CounterSet = 0) -> int:
+def landing_modifier(state: OcsState, side: int, hex_: Hex, units: CounterSet) -> int:
     """Return the modifier of a landing of units in a hex, all together [18.5f]."""
     return sum(line.value for line in modifiers(state, side, hex_, units))
 
@@ -364,7 +363,7 @@ def _open_port(state: OcsState, side: int, lst: int) -> Event:
     port = spare_port(state, side)
     state.craft_ledger[side] -= state.level[lst]
     state.level[lst] = 0
-    remove(state, lst, AWAY)
+    remove(state, lst)
     put(state, port, hex_)
     state.level[port] = 0
     state.opening |= 1 << port

@@ -18,7 +18,7 @@ from grognard.games.ocs.fleet.cargo import check_craft, craft_of
 from grognard.games.ocs.fleet.landings import check_beach, preview_land, resolve_landing
 from grognard.games.ocs.model.charts import SCALE, series_tables
 from grognard.games.ocs.model.sea_events import LandingBegun, Waded
-from grognard.games.ocs.model.state import AWAY, NO_COUNTER, OcsState, put, remove, spare_counter
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, put, remove, spare_counter
 from grognard.games.ocs.sea.dukws import spare_wheels
 from grognard.games.ocs.sea.ships import passengers
 from grognard.games.ocs.sea.waters import barred, shores
@@ -155,7 +155,7 @@ def _go_to_sea(state: OcsState, side: int, wheels: list[int]) -> list[Event]:
             column = getattr(state, name)
             column[craft] += column[c]
             column[c] = 0
-        remove(state, c, AWAY)
+        remove(state, c)
     state.moving |= 1 << craft
     changed(state)
     name, ids = scenario.sides[side], scenario.names[craft]

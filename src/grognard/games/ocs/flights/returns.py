@@ -58,7 +58,7 @@ def _from_box(state: OcsState, question: Question, host: int) -> int:
     return between(state, question.data[1], host)
 
 
-def send_home(state: OcsState, planes: Sequence[int], hex_: Hex, box: int = -1, times: int = 1) -> None:
+def send_home(state: OcsState, planes: Sequence[int], hex_: Hex, box: int, times: int = 1) -> None:
     """Ask the owner where planes return; they are Inactive from now on [14.1c].
 
     `times` their range, or half of it for 0.

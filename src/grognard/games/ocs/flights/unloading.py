@@ -76,7 +76,7 @@ def is_clear(state: OcsState, hex_: Hex) -> bool:
     return all(id_ in clear for id_ in kinds)
 
 
-def modifier(state: OcsState, nation: str, glider: bool, hex_: Hex = -1) -> int:
+def modifier(state: OcsState, nation: str, glider: bool, hex_: Hex) -> int:
     """Return the modifiers of a drop roll: gliders, nations and dates, and by house rule the terrain.
 
     [14.10d.1, 14.10e-E, HR-15, R-OCS-290]
@@ -88,7 +88,7 @@ def modifier(state: OcsState, nation: str, glider: bool, hex_: Hex = -1) -> int:
         total += int(table["soviet"])
     if nation in state.scenario.file.early_drops:
         total += int(table["allied_in_europe_early"])
-    if state.scenario.on("HR-15") and hex_ >= 0:
+    if state.scenario.on("HR-15"):
         total += int(table.get(f"house_rule_{rough_category(state, hex_).replace('-', '_')}", 0))
     return total
 

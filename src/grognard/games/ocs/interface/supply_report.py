@@ -105,7 +105,7 @@ def why_cut_off(state: OcsState, unit: int) -> str:
     return f"too far; {far}; use an HQ in Combat Mode, a railway or an Extender"
 
 
-def _would_trace(state: OcsState, unit: int, *, zones: bool = True, enemies: bool = True) -> bool:
+def _would_trace(state: OcsState, unit: int, *, zones: bool, enemies: bool = True) -> bool:
     """Whether a unit would have trace supply without enemy ZOCs, or without enemy units."""
     side, without = state.scenario.side_of[unit], state.copy()
     without.cache = {}

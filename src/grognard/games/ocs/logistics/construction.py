@@ -13,7 +13,7 @@ from grognard.core.facts import changed
 from grognard.core.hexes.grid import Hex, HexSet, bits, mask_of
 from grognard.games.ocs.model.charts import LEG
 from grognard.games.ocs.model.scenario import TOKENS, OcsScenario
-from grognard.games.ocs.model.state import AWAY, NO_COUNTER, OcsState, put, remove, spare_counter, units_at
+from grognard.games.ocs.model.state import NO_COUNTER, OcsState, put, remove, spare_counter, units_at
 from grognard.games.ocs.model.supply_events import HedgehogChanged
 from grognard.games.ocs.supply.payment import Payment, amount, available, check_payers, pay, place_of, propose
 from grognard.games.ocs.terrain import step_costs
@@ -297,7 +297,7 @@ def apply_raze(state: OcsState, side: int, order: Order) -> list[Event]:
     hog = hedgehog_at(state, hex_)
     state.level[hog] -= 1
     if not state.level[hog]:
-        remove(state, hog, AWAY)
+        remove(state, hog)
         return [_changed_to(state, side, hex_, units, 0, "16.0c.1")]
     return [_changed_to(state, side, hex_, units, state.level[hog], "16.0c.1")]
 

@@ -117,7 +117,7 @@ def send_craft_away(state: OcsState, side: int) -> list[Event]:
             state.level[craft] -= points
             left += points
             if not state.level[craft]:
-                remove(state, craft, AWAY)
+                remove(state, craft)
     state.craft_ledger[side] -= left
     if not left:
         return []

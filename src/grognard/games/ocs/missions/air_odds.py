@@ -109,6 +109,6 @@ def air_combat(ours: tuple[Craft, ...], foes: tuple[Craft, ...], ours_attack: bo
     return solve((1 << len(ours)) - 1, (1 << len(foes)) - 1)
 
 
-def none_left(ends: Ends, among: int = -1) -> Fraction:
-    """Return the chance that no mission plane goes on, of all or of some places."""
+def none_left(ends: Ends, among: int) -> Fraction:
+    """Return the chance that no mission plane goes on, of those in some places."""
     return sum((chance for (left, _), chance in ends.items() if not left & among), Fraction(0))

@@ -478,7 +478,8 @@ def put_aboard(state: OcsState, counter: int, host: int) -> None:
 def remove(state: OcsState, counter: int, where: Hex = DEAD) -> None:
     """Remove a counter with its markers to the Dead Pile or out of the game [9.11, 13.5c].
 
-    Whatever it carries must have been moved or removed before.
+    Counters that are not printed units do not stay in the Dead Pile [13.5b]. Whatever it carries must have
+    been moved or removed before.
     """
     assert not aboard(state, 1 << counter), "a host that is removed carries nothing"
     scenario, kept = state.scenario, ~(1 << counter)

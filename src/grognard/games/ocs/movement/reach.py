@@ -44,7 +44,7 @@ class MoveLimits(NamedTuple):
     """Whether it can make a minimum move of one hex [6.1c]."""
 
 
-def move_limits(state: OcsState, unit: int, capable: bool = False) -> MoveLimits:
+def move_limits(state: OcsState, unit: int, capable: bool) -> MoveLimits:
     """Return how a unit can move from its hex; `capable`: with an Attack-Capable unit [R-OCS-52]."""
     key = ("march", unit, capable)
     found: MoveLimits | None = state.cache.get(key)
@@ -139,7 +139,7 @@ def step_costs_of(state: OcsState, way: MoveLimits) -> Ways:
     )
 
 
-def in_reach(state: OcsState, unit: int, capable: bool = False) -> HexSet:
+def in_reach(state: OcsState, unit: int, capable: bool) -> HexSet:
     """Return all hexes that a unit can reach, its own included; faster than `reach`."""
     key = ("in reach", unit, capable)
     found: HexSet | None = state.cache.get(key)
@@ -228,7 +228,7 @@ def path_costs(state: OcsState, way: MoveLimits, path: list[Hex]) -> list[int] |
     return found
 
 
-def cheapest_path(state: OcsState, unit: int, goal: Hex, capable: bool = False) -> list[Hex]:
+def cheapest_path(state: OcsState, unit: int, goal: Hex, capable: bool) -> list[Hex]:
     """Return a cheapest path, the start included; empty if the unit cannot reach the hex."""
     way = move_limits(state, unit, capable)
     steps = step_costs_of(state, way)
@@ -240,7 +240,7 @@ def cheapest_path(state: OcsState, unit: int, goal: Hex, capable: bool = False) 
     return path
 
 
-def can_follow(state: OcsState, unit: int, path: list[Hex], capable: bool, group: CounterSet = 0) -> bool:
+def can_follow(state: OcsState, unit: int, path: list[Hex], capable: bool, group: CounterSet) -> bool:
     """Return whether a unit can follow a path to its end."""
     way = move_limits(state, unit, capable)
     if any(way.closed >> hex_ & 1 for hex_ in path[1:]) or any(way.halt >> hex_ & 1 for hex_ in path[1:-1]):

@@ -33,7 +33,7 @@ def come_on_wheels(state: OcsState, side: int, dukw: int) -> Event:
         state.fresh[dukw] -= state.fresh[c]
     state.craft_ledger[side] -= state.level[dukw]
     state.level[dukw] = 0
-    remove(state, dukw, AWAY)
+    remove(state, dukw)
     group = mask_of(wheels)
     state.traced |= group
     if done:

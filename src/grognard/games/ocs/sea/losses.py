@@ -14,7 +14,6 @@ from grognard.games.ocs.model.air_events import PlaneLoss
 from grognard.games.ocs.model.scenario import TOKENS
 from grognard.games.ocs.model.sea_events import CargoLost, ShipDisorganized, ShipHit
 from grognard.games.ocs.model.state import (
-    AWAY,
     NO_COUNTER,
     OcsState,
     aboard,
@@ -104,11 +103,9 @@ def _lose_cargo(state: OcsState, craft: int, dice: Roller, rule: str) -> list[Ev
     """Draw a unit or the supply aboard by size; of the supply only what no longer fits is lost [18.3d.2]."""
     lots = [(c, int(lift(state, c) * SIXTEENTHS)) for c in bits(passengers(state, 1 << craft))]
     if state.tokens[craft]:
-        lots.append((-1, state.tokens[craft] * SIXTEENTHS // TOKENS))
-    total = sum(size for _, size in lots)
-    drawn = dice.roll("cargo lost", total) if len(lots) > 1 else 1
+        lots.append((NO_COUNTER, state.tokens[craft] * SIXTEENTHS // TOKENS))
     tickets = [c for c, size in lots for _ in range(size)]
-    c = tickets[drawn - 1]
+    c = tickets[dice.roll("cargo lost", len(tickets)) - 1] if len(lots) > 1 else lots[0][0]
     if c == NO_COUNTER:
         over = math.ceil((load(state, craft) - state.level[craft]) * TOKENS)
         return [_lose_tokens(state, craft, min(over, state.tokens[craft]), rule)]
@@ -135,7 +132,7 @@ def to_landing_craft(state: OcsState, lst: int) -> int:
         marks = getattr(state, name)
         setattr(state, name, marks & ~(1 << lst) | (marks >> lst & 1) << new)
     state.level[lst] = state.tokens[lst] = state.fresh[lst] = 0
-    remove(state, lst, AWAY)
+    remove(state, lst)
     return new
 
 

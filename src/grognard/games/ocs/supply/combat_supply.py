@@ -115,7 +115,7 @@ def defence_supply(
     if whole is not None:
         return whole._replace(unpaid=withhold)
     there = available(state, bits(asking), organic=organic)
-    part = propose(state, bits(asking), there, prefer=prefer, organic=organic) or FREE
+    part = propose(state, bits(asking), there, organic=organic) or FREE  # all there is
     covered = (cover & asking or _covered(state, asking)) if there else 0
     stocks = asking & ~(covered | state.exhausted)
     unpaid = units & ~(covered | stocks)

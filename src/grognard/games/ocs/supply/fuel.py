@@ -190,7 +190,7 @@ def formation_fuel(
     return best[1] if best else None
 
 
-def independents_fuel(state: OcsState, units: CounterSet, *, prefer: Sequence[int] = ()) -> Fueling | None:
+def independents_fuel(state: OcsState, units: CounterSet, *, prefer: Sequence[int]) -> Fueling | None:
     """Fuel independent units until Clean Up by option, through one HQ or from one dump [21.3, R-OCS-281]."""
     per_re = int(state.scenario.tables["options"]["independent_fuel_tokens_per_re"])
     price = -(-sum(size_now(state, unit) for unit in bits(units)) * per_re // QUARTERS)
@@ -198,7 +198,7 @@ def independents_fuel(state: OcsState, units: CounterSet, *, prefer: Sequence[in
     return None if paid is None else Fueling(paid, filled=units)
 
 
-def minimal_fuel(state: OcsState, unit: int, *, prefer: Sequence[int] = ()) -> Fueling | None:
+def minimal_fuel(state: OcsState, unit: int, *, prefer: Sequence[int]) -> Fueling | None:
     """Fuel an HQ or a formation for this phase and a quarter of their MA, by house rule [HR-10, R-OCS-293].
 
     With an HQ, the independent units that it throws to now.

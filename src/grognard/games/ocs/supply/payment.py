@@ -368,9 +368,7 @@ def propose_from_one(
     return min(found, key=lambda item: item[0])[1] if found else None
 
 
-def effort(
-    state: OcsState, units: Iterable[int], payment: Payment, prefer: Sequence[int] = ()
-) -> tuple[int, ...]:
+def effort(state: OcsState, units: Iterable[int], payment: Payment, prefer: Sequence[int]) -> tuple[int, ...]:
     """Return the sort key of payments from different sources, by the order of `nearest_first` [R-OCS-140]."""
     hexes = {state.at[unit] for unit in units}
     loaded, organic = state.scenario.transports, state.scenario.organic

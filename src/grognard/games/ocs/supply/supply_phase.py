@@ -78,9 +78,7 @@ def _must_choose(state: OcsState, units: Sequence[int]) -> bool:
     return len(units) > 1 and not all(allocator.allocate(unit, recovery_price(state, unit)) for unit in units)
 
 
-def recovery(
-    state: OcsState, order: Iterable[int], prefer: Sequence[int] = ()
-) -> tuple[Payment, dict[int, int]]:
+def recovery(state: OcsState, order: Iterable[int], prefer: Sequence[int]) -> tuple[Payment, dict[int, int]]:
     """Return what restoring internal stocks in order costs, and the levels that each unit gains [12.10e].
 
     Full recoveries come first, then single levels. Supply too small to restore a level is spent as well, up

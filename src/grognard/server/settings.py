@@ -126,7 +126,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     analysis: Rate = 20.0
     """Seconds of computing for the analysis of a finished game, after it has been replayed."""
     question: Rate = 20.0
-    """Seconds that a question may take which is answered in a worker process."""
+    """Maximum seconds for a question in a worker process."""
     rules: Rate = RULES_SECONDS
     """Seconds that the rules may take for an order or a question before they are stopped."""
     packs: tuple[str, ...] = ()

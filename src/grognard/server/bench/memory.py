@@ -43,7 +43,7 @@ async def connections(number: int) -> list[Row]:
 
 
 async def idle_games(scenario: str, number: int, orders: int = 25) -> list[Row]:
-    """Measure the memory of games that nobody watches any more, and the time until one is back."""
+    """Measure the memory of idle games, and the time until one is back."""
     import httpx
 
     limits = {**UNLIMITED, "tables": 1, "idle": 0.001}

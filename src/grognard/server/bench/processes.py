@@ -16,7 +16,7 @@ from grognard.core.errors import GrognardError
 
 _START = "import json, sys; from grognard.server import serve; sys.exit(serve(**json.loads(sys.argv[1])))"
 UNLIMITED = {"connections": 1000, "sockets_each": 10_000, "local": 1000.0, "games_each": 100_000}
-"""Limits for one client that plays everybody."""
+"""Limits for one client that plays all seats."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Worker processes: for computer players, and for whatever a visitor asks that may take long.
+"""Worker processes: for computer players, and for requests of visitors that may take long.
 
 A worker that dies or does not answer in time is replaced, and so is one whose client has left: a moment
 later, since most answers come sooner than a new process starts.

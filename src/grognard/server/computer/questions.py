@@ -43,7 +43,7 @@ class AskRequest(msgspec.Struct, frozen=True):
 
 
 class PrepareRequest(msgspec.Struct, frozen=True):
-    """Request to load a scenario, since somebody may ask about it soon."""
+    """Request to load a scenario, because a question about it is likely soon."""
 
     scenario: str
     options: dict[str, OptionValue]

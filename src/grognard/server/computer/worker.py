@@ -134,7 +134,7 @@ def main() -> None:
     if BACKGROUND in sys.argv:
         with contextlib.suppress(AttributeError, OSError):  # not on every system
             os.nice(_NICENESS)
-    answers.write(pack(READY))  # the time to start is nobody's
+    answers.write(pack(READY))  # starting is charged to no client
     answers.flush()
     while head := source.read(HEAD.size):
         request = pickle.loads(source.read(HEAD.unpack(head)[0]))

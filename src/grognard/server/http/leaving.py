@@ -1,4 +1,4 @@
-"""Clients that leave: what they waited for is given up."""
+"""Stop work for clients that have left."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _READ_AHEAD = 16
 
 
 class ClientLeft(ApiError):
-    """The client has left; nobody reads this."""
+    """Raised if the client has left; no reply is read."""
 
     def __init__(self) -> None:
         super().__init__(400, "the client has left")

@@ -75,7 +75,7 @@ class FrozenGames:
         while self._waiting:
             id_, game, known = self._waiting[0]
             frozen = await asyncio.to_thread(freeze, game)
-            if self._waiting and self._waiting[0][1] is game:  # nobody wanted it meanwhile
+            if self._waiting and self._waiting[0][1] is game:  # it was not wanted meanwhile
                 self._waiting.popleft()
                 self._put(id_, frozen, known, game.definition)
 

@@ -28,7 +28,7 @@ log = logging.getLogger("grognard.server")
 _TRIES = (0.0, 5.0, 30.0)
 """Seconds to wait before each attempt to call a webhook."""
 _NAMES = ThreadPoolExecutor(4, "names")
-"""Threads that look up hosts: whoever chooses the host chooses how long that takes."""
+"""Threads for host lookups, which take as long as the chosen host likes."""
 _TRANSLATED = [
     ipaddress.IPv6Network(text) for text in ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16")
 ]

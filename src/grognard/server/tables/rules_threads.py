@@ -102,7 +102,7 @@ class _Call:
         self._look_again(self._seconds)
 
     def end_watch(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         if self._timer is not None:
             self._timer.cancel()
 

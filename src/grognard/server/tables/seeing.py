@@ -1,4 +1,4 @@
-"""What a side, or a spectator, sees of a game: pure functions, for threads and for whoever holds the lock."""
+"""What a side, or a spectator, sees of a game: pure functions, for threads and for holders of the lock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Seen(NamedTuple):
     """What a side sees of a game: the parts of a snapshot that are expensive to compute."""
 
     view: msgspec.Raw
-    """As JSON: the same for everybody who sees it."""
+    """As JSON, the same for all who see it."""
     decision: schema.OpenDecision | None
     can_undo: bool
 

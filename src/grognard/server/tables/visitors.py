@@ -1,4 +1,4 @@
-"""What visitors ask that may take long, in worker processes: questions, replays, earlier moments of a game.
+"""Long requests of visitors, in worker processes: questions, replays, earlier moments of a game.
 
 Everything has a time limit, is given up when its client leaves, and is charged to the client by the processor
 time that it took.
@@ -40,7 +40,7 @@ LONG = 100
 _PREPARING = 60.0
 """Seconds to load a scenario."""
 _MAX_WAITING = 200
-"""Maximum number of questions that are or wait to be answered."""
+"""Maximum number of questions being answered or waiting."""
 
 
 class RulesFailed(ApiError):

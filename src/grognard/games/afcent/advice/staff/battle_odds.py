@@ -39,7 +39,7 @@ class Stakes(NamedTuple):
     trapped: float = 0.0
     """Cost of a retreat for the defender besides the hex."""
     opened: float = 0.0
-    """Value of own cities that nobody holds if all attackers are lost."""
+    """Value of own cities left empty if all attackers are lost."""
     opened_by_one: float = 0.0
     """The same if one attacker is lost, whichever it is."""
 

@@ -176,7 +176,7 @@ class Situation:
         return self.numbers.own_step * (self._waning if self.intention.guards == "none" else 1.0)
 
     def left_open(self, units: CounterSet) -> float:
-        """Return the points of guarded objectives near enemies that nobody holds without these units."""
+        """Return the points of guarded objectives near enemies that would be empty without these units."""
         if self.intention.guards == "none":
             return 0.0
         hexes = {self.state.at[unit] for unit in bits(units)} & self.guarded.keys()

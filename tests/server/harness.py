@@ -194,7 +194,7 @@ def from_address(address: str) -> httpx.HTTPTransport:
     return httpx.HTTPTransport(local_address=address)
 
 
-def until(check: Any, wait: float = 15.0) -> Any:
+def until(check: Any, wait: float = 60.0) -> Any:
     """Wait until a check returns something true, and return it."""
     end = time.monotonic() + wait
     while time.monotonic() < end:

@@ -182,6 +182,17 @@ def test_responses_have_etags(server: Server, call: str) -> None:
     assert again.status_code == 304 and not again.content
 
 
+def test_responses_are_packed_once(server: Server) -> None:
+    """Compressing a board takes milliseconds, which any visitor could ask for again and again."""
+    call = "/api/boards/strike-force-one/basic"
+    plain = server.http.get(call, headers={"accept-encoding": "identity"})
+    packed = server.http.get(call, headers={"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
+    assert packed.content == plain.content and packed.headers["etag"] == plain.headers["etag"]
+    board = game_library.board_entry("strike-force-one", "basic")
+    assert library._packed(board) is library._packed(board)
+
+
 # -- the browser client's files ---------------------------------------------------------------------
 
 

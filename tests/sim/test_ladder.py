@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+import grognard
+from grognard.ai.players import chosen_orders
 from grognard.cli.dispatch import run
 from grognard.core.contract.intentions import PLAIN, Intention
 from grognard.core.errors import GrognardError
 from grognard.core.files.files import parse_as
 from grognard.games.kit.advice.intention_book import Chapter
 from grognard.sim.bots import BOTS
+from grognard.sim.run_game import computer_player
 from grognard.sim.strength.ladder import Cell, ladder, table
 from grognard.sim.strength.tune import Candidate, in_toml, intentions_of, tune
+from grognard.sim.study import PlayerSpec, derive
 
 TABRIZ = "sandown/tabriz-and-erzurum"
 
@@ -40,6 +44,22 @@ def test_bots_play_whole_games(name: str) -> None:
     cells = ladder(["nuremberg/border-battle", "strike-force-one/basic"], [(name, "random")], games=1, seed=1)
     assert [cell.games for cell in cells] == [1, 1, 1, 1]
     assert sum(cell.points for cell in cells) > 2
+
+
+def test_no_probe_leaves_a_town_open() -> None:
+    """On the last turn of this game two units left Marktredwitz by a probe, and the raider walked in."""
+    game = grognard.new("nuremberg/border-battle", seed=70003)
+    players = {
+        side: computer_player(PlayerSpec.parse(name), derive(70003, side))
+        for side, name in (("pact", "planner"), ("nato", "raider"))
+    }
+    marktredwitz = game.scenario.board.grid.label(game.scenario.board.places["Marktredwitz"].hex)
+    for side, order in chosen_orders(game, players):
+        held = {unit.at for unit in game.view().units if unit.side == "pact"}
+        game.play(order, side)
+        if side == "pact" and order.verb == "probe" and marktredwitz in held:
+            assert marktredwitz in {unit.at for unit in game.view().units if unit.side == "pact"}
+    assert game.turn == 3
 
 
 def test_tuning_drops_the_worse_half() -> None:

@@ -158,9 +158,9 @@ def momentum(state: AfcentState, side: int, intention: Intention = PLAIN) -> Ord
 
 
 def best_probe(picture: Picture, fit: CounterSet) -> Order | None:
-    """Return a probe that shortens the Pact's path or captures a city [11.12]; lone guards stay."""
+    """Return a probe that shortens the Pact's path or captures a city [11.12]; guards stay."""
     state, scenario, side = picture.state, picture.scenario, picture.side
-    fit &= ~mask_of(objectives.lone_guards(picture))
+    fit &= ~mask_of(objectives.last_guards(picture))
     best: tuple[float, Order] | None = None
     fields = [field for field, weight in zip(picture.to_goal, picture.weights, strict=True) if weight > 0.5]
     for hex_ in {state.at[c] for c in bits(fit)}:

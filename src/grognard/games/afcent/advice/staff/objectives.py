@@ -62,14 +62,21 @@ def guarded(picture: Picture) -> list[tuple[Hex, float]]:
     return [(hex_, share * threat.force.get(hex_, 0)) for hex_ in hexes]
 
 
-def lone_guards(picture: Picture) -> dict[int, Hex]:
-    """Return the units without which a guarded city is empty, with its hex."""
+def last_guards(picture: Picture) -> dict[int, Hex]:
+    """Return the weakest unit of each guarded city, which stays when others leave, with its hex."""
     state, found = picture.state, dict[int, Hex]()
     for hex_, _ in guarded(picture):
         there = bits(state.here.get(hex_, 0) & ~state.scenario.defence_only)
-        if len(there) == 1:
-            found[there[0]] = hex_
+        if there:
+            found[min(there, key=lambda c: (factor_of(state, c), c))] = hex_
     return found
+
+
+def lone_guards(picture: Picture) -> dict[int, Hex]:
+    """Return the units that hold a guarded city alone, with its hex."""
+    state = picture.state
+    mobile = ~state.scenario.defence_only
+    return {c: hex_ for c, hex_ in last_guards(picture).items() if state.here[hex_] & mobile == 1 << c}
 
 
 def open_targets(picture: Picture) -> list[Hex]:

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/svelte";
+import { fireEvent, screen, within } from "@testing-library/svelte";
 import { expect, it, vi } from "vitest";
 import type { GameEvent } from "../../api";
 import { plainText } from "../../api";
@@ -90,4 +90,15 @@ it("says what a code of a combat table means, and calls an overrun by its name",
   const region = show(card("result", [result]));
   expect(region.getAttribute("aria-label")).toBe("Overrun of 0303");
   expect(within(region).getAllByRole("listitem").map((one) => one.textContent)).toEqual(expect.arrayContaining(["Red loses 1 step", "Blue retreats 2 hexes or loses 2 steps"]));
+});
+
+it("offers units to choose from where they have too many orders for a row each", async () => {
+  const many = Array.from({ length: 13 }, (_, index) => order(`advance A ${index}`, { units: ["A"], words: [String(index)] }));
+  const game = testGame({ decision: { kind: "advance", actors: ["A", "B"], free: [order("stay")] }, orders: { A: many, B: [order("advance B", { units: ["B"] })] } });
+  await game.context.selection.refresh();
+  renderIn(game, BattleCard, { card: card("result"), asks: true, onclose: () => undefined });
+  const units = screen.getByRole("group", { name: "Units" });
+  expect(within(units).getAllByRole("button").map((one) => one.title)).toEqual(["1st Company", "2nd Company"]);
+  await fireEvent.click(within(units).getByRole("button", { name: "2nd Company" }));
+  await vi.waitFor(() => expect(game.given).toEqual(["advance B"]));
 });

@@ -53,6 +53,7 @@ export const en = {
   closeCard: "Close battle card",
   flag: (number: number, title: string) => `Battle ${number}: ${title}`,
   losses: "What happened",
+  units: "Units",
   noEffect: "No effect",
   // drastic orders
   changesWar: "Changes the war",
@@ -118,6 +119,7 @@ export const de: typeof en = {
   closeCard: "Gefechtskarte schließen",
   flag: (number, title) => `Gefecht ${number}: ${title}`,
   losses: "Was geschah",
+  units: "Einheiten",
   noEffect: "Keine Wirkung",
   changesWar: "Verändert den Krieg",
   asksOnce: "Hier wird vorher noch einmal gefragt.",

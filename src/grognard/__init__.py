@@ -56,7 +56,7 @@ _ELSEWHERE = {
     "Order": "contract.orders",
     "View": "contract.view",
 }
-"""Public names that are imported only when somebody asks for them: commands must start quickly."""
+"""Public names that are imported on first use, so that commands start quickly."""
 
 
 def __getattr__(name: str) -> object:

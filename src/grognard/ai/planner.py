@@ -280,7 +280,7 @@ class PhasePlanner:
         return decision.orders(actor) if decision is not None and not state.questions else []
 
     def _after(self, state: State, order: Order) -> State | None:
-        """Return the state after an order if nobody interrupts it; None if it rolls dice."""
+        """Return the state after an order if the enemy does not interrupt it; None if it rolls dice."""
         after = state.copy()
         try:
             self.definition.apply(after, self.side, order, NoDice())

@@ -1,9 +1,9 @@
 """Actions: an order as a chain of small choices from a fixed list, who acts and then what.
 
-The list of a scenario is the same in every game of it: all counters, "nobody", the verbs of the game, the
+The list of a scenario is the same in every game of it: all counters, "none", the verbs of the game, the
 hexes of the board, the words that verbs offer, and a few numbered options. An order is spelt
 
-    who, verb, target hex, destination, further counters and "nobody", words and "nobody", option
+    who, verb, target hex, destination, further counters and "none", words and "none", option
 
 and every choice that has only one answer is skipped: if SA can only move, `move SA 0801-0701` is SA, 0701.
 Knows no game.
@@ -25,7 +25,7 @@ from grognard.core.errors import GrognardError
 OPTIONS = 32
 """Number of options. They distinguish orders that are otherwise spelt alike, in pages if there are more."""
 
-ActionKind = Literal["counter", "nobody", "verb", "hex", "word", "option"]
+ActionKind = Literal["counter", "none", "verb", "hex", "word", "option"]
 Mask = NDArray[np.int8]
 
 
@@ -34,8 +34,8 @@ class ActionCatalogue:
 
     >>> import grognard
     >>> actions = ActionCatalogue(grognard.new("strike-force-one/basic").scenario)
-    >>> actions.size, actions.meaning(actions.counters["SA"]), actions.meaning(actions.nobody)
-    (153, ('counter', 'SA'), ('nobody', ''))
+    >>> actions.size, actions.meaning(actions.counters["SA"]), actions.meaning(actions.none)
+    (153, ('counter', 'SA'), ('none', ''))
     """
 
     def __init__(self, scenario: Scenario) -> None:
@@ -49,7 +49,7 @@ class ActionCatalogue:
         self._meanings: list[tuple[ActionKind, str]] = []
         self.counters = self._number("counter", scenario.counter_ids)
         """Action by the id of a counter."""
-        self.nobody = self._number("nobody", [""])[""]
+        self.none = self._number("none", [""])[""]
         """No counter: an order without one, or the end of a list."""
         self.verbs = self._number("verb", list(scenario.game.verbs))
         """Action by verb."""
@@ -74,17 +74,17 @@ class ActionCatalogue:
     def spell(self, order: Order, actor: str) -> list[int]:
         """Return the actions of an order after its actor and verb; different orders may be spelt alike."""
         spelt = [
-            self.hexes.get(order.target, self.nobody),
-            self.hexes.get(order.path[-1], self.nobody) if order.path else self.nobody,
+            self.hexes.get(order.target, self.none),
+            self.hexes.get(order.path[-1], self.none) if order.path else self.none,
         ]
         spelt += [self.counters[unit] for unit in order.units if unit != actor and unit in self.counters]
-        spelt.append(self.nobody)
+        spelt.append(self.none)
         for word in order.words:
             value = word.rpartition(":")[2]
             action = self.words.get(word, self.counters.get(value))
             if action is not None:
                 spelt.append(action)
-        spelt.append(self.nobody)
+        spelt.append(self.none)
         return spelt
 
 
@@ -118,7 +118,7 @@ class OrderChain:
 
     def _actors(self, ids: Sequence[str]) -> dict[int, list[tuple[Sequence[int], Order]]]:
         known = self.actions.counters
-        return {known[id_] if id_ != NO_ACTOR else self.actions.nobody: [] for id_ in ids}
+        return {known[id_] if id_ != NO_ACTOR else self.actions.none: [] for id_ in ids}
 
     def mask(self) -> Mask:
         """Return 1 for every action that can be taken now.

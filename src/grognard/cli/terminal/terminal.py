@@ -33,7 +33,7 @@ class Terminal:
     """Whether it supports 24-bit colours; otherwise the nearest of 256 is used."""
     ascii_only: bool = False
     scrolls: bool = False
-    """Whether somebody reads along on a screen of this height, so that a board should fit it."""
+    """Whether the output goes to a screen of this height, so that a board should fit it."""
 
     def say(self, text: str = "") -> None:
         """Print text."""

@@ -112,7 +112,7 @@ class Losses(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ProcedureView(msgspec.Struct, frozen=True, kw_only=True):
-    """A procedure under way that takes several stages, such as an air mission."""
+    """A current procedure of several stages, such as an air mission."""
 
     title: str
     side: str

@@ -16,7 +16,7 @@ S = TypeVar("S", bound=State)
 def settle(
     state: S, steps: Mapping[str, Callable[[S, Question, list[Event]], bool]], events: list[Event]
 ) -> None:
-    """Carry out what needs no answer, until somebody must decide or nothing is left.
+    """Carry out what needs no answer, until a side must decide or nothing is left.
 
     The steps, by the kind of the question, tell whether they did something.
     """

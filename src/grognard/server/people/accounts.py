@@ -78,7 +78,7 @@ async def set_password(writer: Writer, id_: int, password: str) -> None:
 
 
 def remove(id_: int, email: str) -> list[Step]:
-    """Return the steps that delete an account; the seats stay, for whoever holds their secrets."""
+    """Return the steps that delete an account; the seats stay, for the holders of their secrets."""
     mine = select(seats.c.game).where(seats.c.account == id_)
     return [
         *sessions.end_all(id_),

@@ -119,7 +119,7 @@ def apply_assault(state: OcsState, side: int, order: Order, dice: Roller) -> lis
 
 
 def preview_assault(state: OcsState, order: Order) -> Explanation:
-    """Explain a Beach Assault as a combat, or as a landing if nobody defends [18.6]."""
+    """Explain a Beach Assault as a combat, or as a landing if the beach is not defended [18.6]."""
     target = state.scenario.hex(order.target)
     if not state.held[1 - state.side] >> target & 1:
         return explain_landing(state, state.side, target, str(order))

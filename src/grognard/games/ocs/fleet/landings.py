@@ -81,7 +81,7 @@ def _landing_here(state: OcsState, craft: int) -> bool:
 
 
 def check_beach(state: OcsState, side: int, hex_: Hex, units: CounterSet) -> Illegal | None:
-    """Return why nobody can land in a hex, or None [18.5.1, 4.4c.1]."""
+    """Return why units cannot land in a hex, or None [18.5.1, 4.4c.1]."""
     at = state.scenario.label(hex_)
     if not shores(state.scenario) >> hex_ & 1 or not row(state, side, hex_):
         return Illegal("18.5.1", "nobody can land in {hex}: it is not a coastal hex", hex=at)
@@ -242,7 +242,7 @@ def ashore_orders(state: OcsState, side: int, unit: int) -> list[Order]:
 
 
 def apply_ashore(state: OcsState, side: int, order: Order, dice: Roller) -> list[Event]:
-    """Roll for all landings, or for one group; nobody sails any more in this phase [18.5f]."""
+    """Roll for all landings, or for one group; no more sailing in this phase [18.5f]."""
     scenario = state.scenario
     craft = scenario.craft & scenario.of_side[side]
     finish_move(state, mask_of(c for c in bits(craft) if state.at[c] >= 0))

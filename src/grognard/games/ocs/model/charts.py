@@ -51,7 +51,7 @@ class Terrain(Part, frozen=True):
     sea: bool = False
     """Whether only ships can be in it [18.1c]."""
     landing: str = ""
-    """Its row of the Amphibious Landing Table; empty if nobody can land there [18.5f]."""
+    """Its row of the Amphibious Landing Table; empty if units cannot land there [18.5f]."""
 
 
 class Hexside(Part, frozen=True):

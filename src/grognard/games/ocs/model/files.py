@@ -455,7 +455,7 @@ class OcsFile(ScenarioFile, frozen=True, forbid_unknown_fields=True, rename="keb
     beaches: tuple[str, ...] = ()
     """Hexes or regions with a beach."""
     no_landings: tuple[str, ...] = ()
-    """Hexes or regions where nobody can land or assault a beach [SR-11]."""
+    """Hexes or regions where units cannot land or assault a beach [SR-11]."""
     hedgehog: tuple[Hedgehog, ...] = ()
     broad_gauge: tuple[str, ...] = ()
     """Rail hexes of the second side's gauge at the start [13.3d]."""

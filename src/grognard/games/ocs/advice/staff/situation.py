@@ -33,7 +33,7 @@ def distances(scenario: OcsScenario, goals: HexSet) -> list[int]:
 
 @lru_cache(maxsize=32)
 def _walls(scenario: OcsScenario) -> dict[Hex, HexSet]:
-    """Return for hexes at a hexside that nobody can cross the hexes on its other side."""
+    """Return for hexes at a prohibited hexside the hexes on its other side."""
     board, found = scenario.board, dict[Hex, HexSet]()
     closed = [id_ for id_, side in scenario.charts.hexside.items() if side.move[0] == "P"]
     for id_ in closed:

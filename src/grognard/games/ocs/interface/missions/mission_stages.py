@@ -232,7 +232,7 @@ def _return(state: OcsState, mission: Mission) -> Stage:
 
 
 def under_way(state: OcsState, visible: OcsState, side: str) -> ProcedureView | None:
-    """Return the mission under way as a side or a spectator sees it: what has been done and comes next.
+    """Return the current mission as a side or a spectator sees it: what has been done and comes next.
 
     `visible` is the state without what the viewer may not know.
     """

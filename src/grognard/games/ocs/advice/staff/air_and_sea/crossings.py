@@ -39,7 +39,7 @@ class Crossings:
         self.leaving = self._leaving()
         """Units that are to leave it."""
         self.busy: CounterSet = self.leaving
-        """Units that nobody else should move."""
+        """Units that no other part of the staff should move."""
 
     def run(self) -> None:
         """Plan the orders for all crossings."""

@@ -1276,7 +1276,7 @@ export interface components {
         };
         /**
          * ProcedureView
-         * @description A procedure under way that takes several stages, such as an air mission.
+         * @description A current procedure of several stages, such as an air mission.
          */
         ProcedureView: {
             title: string;

@@ -53,6 +53,7 @@ def test_a_refused_click_names_the_rule_and_its_sentence(screen: Screen) -> None
 
 def test_a_rule_is_found_by_its_words(screen: Screen) -> None:
     screen.page.keyboard.press("4")
+    screen.panel.get_by_role("button", name="All").click()  # not only those of the level in play
     screen.panel.get_by_role("searchbox").fill("retreat advance")
     found = definition_of("sfo").rulebook().search("retreat advance")
     assert found

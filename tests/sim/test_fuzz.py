@@ -43,7 +43,7 @@ def test_random_options_cover_all_values() -> None:
     assert all(len(values) == 2 for values in seen.values())
 
 
-def broken_faults(state: Any) -> list[str]:
+def broken_violations(state: Any) -> list[str]:
     return ["SA is nowhere"] if state.turn == 2 else []
 
 
@@ -72,7 +72,7 @@ ORIGINAL: dict[str, Callable[..., Any]] = {n: getattr(SFO, n) for n in ("to_posi
 @pytest.mark.parametrize(
     ("name", "broken", "says"),
     [
-        ("faults", broken_faults, "violated: SA is nowhere"),
+        ("violations", broken_violations, "violated: SA is nowhere"),
         ("check", refuse_everything, "just so"),
         ("choices", no_choices, "has no decision"),
         ("to_position", forgetful, "the position file moves these counters"),
@@ -121,7 +121,7 @@ def test_command_reports_failures(
     assert "2 random games" in capsys.readouterr().out
     assert main(["strike-force-one/basic", "--only", "1"]) == 0
     assert "no failure" in capsys.readouterr().out
-    monkeypatch.setattr(GameDefinition, "faults", staticmethod(broken_faults))
+    monkeypatch.setattr(GameDefinition, "violations", staticmethod(broken_violations))
     assert main(["strike-force-one/basic", "--games", "2"]) == 1
     assert "2 failures" in capsys.readouterr().out
     assert main(["strike-force-one/basic", "--only", "1"]) == 1

@@ -178,7 +178,7 @@ def test_question_asked_later_is_tried_out(monkeypatch: pytest.MonkeyPatch) -> N
     wrong = {**plain, "stack": [{**stack[0], "hex": stack[0]["hex"] - 2, "data": [2]}, stack[1]]}
     with pytest.raises(BadFile, match="attrition of units that are not in the hex"):
         started(scenario, wrong)
-    monkeypatch.setattr(type(definition_of("ocs")), "faults", lambda *_: [])
+    monkeypatch.setattr(type(definition_of("ocs")), "violations", lambda *_: [])
     assert not started(scenario, plain).over
     with pytest.raises(BadFile, match="must act but has no legal order"):
         started(scenario, wrong)

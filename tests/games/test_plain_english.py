@@ -17,11 +17,13 @@ from grognard.games import game_file, game_ids
 from tests.games.random_play import some_options
 
 SCENARIOS = [f"{game}/{name}" for game in game_ids() for name in game_file(game).scenarios]
-ORDERS = 24
+ORDERS = 16
 """Number of orders in each game."""
 EXHAUSTIVE = 150
 PAST = 3
 """Number of past orders that are tried again each time."""
+EXPLAINED = 4
+"""Every so many orders, the words of a preview are looked at."""
 COUNTED = (
     "attackers|cities|columns|days|dumps|hexes|hits|losses|markers|points|rounds|rolls|steps|tokens|towns"
     "|turns|units"
@@ -75,8 +77,25 @@ def sentences(game: Game, source: random.Random, orders: int) -> Iterator[tuple[
         order = min((decision.random_order(source) for _ in range(4)), key=lambda one: given[one.verb])
         given[order.verb] += 1
         past.append(order)
+        if len(past) % EXPLAINED == 0:
+            for words in explained(game, order):
+                yield "label", Text(words.strip())
         for event in game.play(order):
             yield "event", event.text
+
+
+def explained(game: Game, order: Order) -> Iterator[str]:
+    """Yield the words of the preview of an order, and of the standings."""
+    preview = game.preview(order, game.to_act)
+    yield preview.total
+    for line in preview.lines:
+        yield line.label
+    for chance in preview.chances:
+        yield from (chance.effect, "".join(map(str, chance.says)))
+    if preview.consequence:
+        yield from preview.consequence.says
+    for standing in game.view(game.sides[0]).standings:
+        yield standing.label
 
 
 def complaints(kind: str, text: Text, titles: dict[str, str]) -> list[str]:
@@ -87,7 +106,7 @@ def complaints(kind: str, text: Text, titles: dict[str, str]) -> list[str]:
         found.append("a verb that does not agree")
     if kind == "prompt" and not said.endswith((".", "?")):
         found.append("a prompt without its stop")
-    if kind != "prompt" and said.endswith("."):
+    if kind in ("event", "refusal") and said.endswith("."):
         found.append("a stop too many")
     if kind != "refusal" and isinstance(text.parts[0], Words) and said[:1].islower():
         found.append("a small letter at the start")

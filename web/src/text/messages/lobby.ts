@@ -44,7 +44,7 @@ export const en = {
   byEmail: "By email",
   level: "Level",
   friendSays: "You get a link for your friend. Opening it takes the seat; no account needed.",
-  openSays: "Your game is listed in the lobby until somebody takes the other side.",
+  openSays: "Your game is listed in the lobby until another player takes the other side.",
   emailSays: "Give your orders, then download the record from the menu ⋯ and send it. Your friend resumes it from the lobby and sends it back.",
   hotSeatSays: "Two players at one screen. Where sides have secrets, the board is hidden while you pass the screen.",
   watchSays: "The computer plays all sides. You watch.",

@@ -30,7 +30,7 @@ def _labels(game: GameEntry) -> Iterator[tuple[str, str]]:
             yield "choices", word.label
             yield from (("counts", text) for text in (word.counts, word.counts and f"{word.counts}s"))
     yield from (("games", text) for text in (game.summary, *game.levels.values()))
-    yield from (("chapters", rule.kind) for rule in rule_book(game.id).rules)
+    yield from (("chapters", title) for title in rule_book(game.id).chapters.values())
     for option in game.options.values():
         yield "options", option.title
         yield from (("options", text) for text in (option.labels or option.choices))
@@ -76,7 +76,7 @@ def test_translated_problems_are_the_ones_that_the_server_reports() -> None:
     assert set(GLOSSARY["problems"]) - found == set()
 
 
-@pytest.mark.parametrize("section", ["sides", "verbs", "choices", "counts", "options"])
+@pytest.mark.parametrize("section", ["sides", "verbs", "choices", "counts", "options", "chapters"])
 def test_no_label_is_left_over(section: str) -> None:
     used = {text for game in CATALOGUE.games for one, text in _labels(game) if one == section}
     assert set(GLOSSARY[section]) <= used

@@ -2568,6 +2568,9 @@ export interface components {
             game: string;
             short: string;
             rules: components["schemas"]["Rule"][];
+            chapters: {
+                [key: string]: string;
+            };
         };
         /**
          * Rule

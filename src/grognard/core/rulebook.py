@@ -37,7 +37,12 @@ class Rulebook:
     """All cases of one game's rules, in the rulebook's order."""
 
     def __init__(
-        self, short: str, rules: Iterable[Rule], elsewhere: Iterable[str] = (), not_yet: Iterable[str] = ()
+        self,
+        short: str,
+        rules: Iterable[Rule],
+        elsewhere: Iterable[str] = (),
+        not_yet: Iterable[str] = (),
+        chapters: Mapping[str, str] | None = None,
     ) -> None:
         self.short = short
         """The name by which tests cite it."""
@@ -46,6 +51,8 @@ class Rulebook:
         """Cases that belong to another catalogue and are proved there."""
         self.not_yet = tuple(not_yet)
         """Modules of the rules that cannot be played yet."""
+        self.chapters = dict(chapters or {})
+        """Titles of the chapters, by what the ids of their cases begin with."""
 
     @property
     def own(self) -> list[Rule]:
@@ -80,6 +87,8 @@ class Include(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RulesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """``rules.toml``: the cases of a rulebook."""
 
+    chapters: dict[str, str] = {}
+    """Titles of the chapters, by what the ids of their cases begin with."""
     rule: tuple[Rule, ...] = ()
     include: tuple[Include, ...] = ()
     not_yet: tuple[str, ...] = ()
@@ -117,9 +126,18 @@ def load_rulebook(
     books = {include.book: catalogue for include, catalogue in read.items() if include.book}
     before = _joined(books)
     after = [rule for include in file.include if not include.book for rule in read[include].rules.values()]
-    return Rulebook(
-        short, [*before, *file.rule, *after], [rule.id for rule in (*before, *after)], file.not_yet
-    )
+    for chapter in file.chapters:
+        if not any(_in_chapter(rule.id, chapter) for rule in file.rule):
+            raise bad_key(path, ("chapters", chapter), f"no case belongs to chapter {chapter}")
+    chapters = {id_: title for book in read.values() for id_, title in book.chapters.items()} | file.chapters
+    elsewhere = [rule.id for rule in (*before, *after)]
+    return Rulebook(short, [*before, *file.rule, *after], elsewhere, file.not_yet, chapters)
+
+
+def _in_chapter(id_: str, chapter: str) -> bool:
+    """Return whether a case belongs to a chapter: 12.5a and 12-all belong to 12, fig6 belongs to fig."""
+    rest = id_.removeprefix(chapter)
+    return rest != id_ and not (chapter[-1:].isdigit() and rest[:1].isdigit())
 
 
 def _check_scope(path: Path, number: int, rule: Rule, scope: Scope) -> None:

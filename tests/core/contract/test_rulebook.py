@@ -137,6 +137,17 @@ def test_cases_name_only_levels_and_options_of_their_game(tmp_path: Path, line: 
     assert (error.value.line, error.value.reason) == (13, f"rule[1].{complaint}")
 
 
+def test_chapters_have_titles_and_cases(tmp_path: Path) -> None:
+    path, other = tmp_path / "rules.toml", tmp_path / "rulings.toml"
+    other.write_text('[chapters]\nR = "Rulings"\n' + case("R-1", "Ruled."), "utf-8")
+    include = '[[include]]\nrules = "rulings.toml"\n'
+    path.write_text('[chapters]\n1 = "First"\n' + include + case("1-all", "A."), "utf-8")
+    assert load_rulebook(path, "toy").chapters == {"R": "Rulings", "1": "First"}
+    path.write_text('[chapters]\n1 = "First"\n' + case("12.1", "A."), "utf-8")
+    with pytest.raises(BadFile, match=r"line 2: chapters\.1: no case belongs to chapter 1"):
+        load_rulebook(path, "toy")
+
+
 def test_modules_that_cannot_be_played_yet(tmp_path: Path) -> None:
     path, (land, sea) = tmp_path / "rules.toml", (case("1", "A."), case("18", "B."))
     path.write_text(f'not-yet = ["naval"]\n{land}module = "core"\n{sea}module = "naval"\n', "utf-8")

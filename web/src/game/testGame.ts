@@ -62,7 +62,7 @@ export function testGame(test: TestTable = {}): TestGame {
   const layout = new Layout();
   layout.data = {
     game: GAME, scenario: GAME.scenarios[0]!, board: BOARD, levels: CATALOGUE.levels,
-    rules: { game: "duel", short: "D", rules: [{ id: "8.1", title: "Combat", says: "Roll a die.", kind: "", testable: true, module: "", levels: [], option: "", untested: "" }] },
+    rules: { game: "duel", short: "D", chapters: {}, rules: [{ id: "8.1", title: "Combat", says: "Roll a die.", kind: "", testable: true, module: "", levels: [], option: "", untested: "" }] },
   };
   const units = new Map(UNITS.map((one): [string, UnitView] => [one.id, one]));
   const toast = new ToastState();

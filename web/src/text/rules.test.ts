@@ -17,6 +17,7 @@ it("finds the chapter of a rule", () => {
 it("groups rules by chapter, in order, with a title", () => {
   const found = chapters([rule("1", "note", "Introduction"), rule("8.1"), rule("8.2", "retreat"), rule("8.3-all-x"), rule("9-a", "ew")]);
   expect(found.map(({ id, title, rules }) => [id, title, rules.length])).toEqual([["1", "Introduction", 1], ["8", "Combat", 3], ["9", "EW", 1]]);
+  expect(chapters([rule("8.1"), rule("fig6-a"), rule("fig7-b")], { 8: "Battle", fig: "Figures" }).map(({ id, title, rules }) => [id, title, rules.length])).toEqual([["8", "Battle", 1], ["fig", "Figures", 2]]);
 });
 
 it("knows which rules are in play", () => {

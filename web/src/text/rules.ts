@@ -22,19 +22,19 @@ export function isInPlay(rule: Rule, { level, options }: InPlay, known: Readonly
 
 /** The chapter of a rule: "12" for "12.5.1", "I" for "I.A.2", "SR" for "SR-3". */
 export function chapterOf(id: string): string {
-  return /^[^.-]+/.exec(ruleNumber(id))?.[0].replace(/^(\d+)[a-z]$/, "$1") ?? id;
+  return /^(?:fig|[^.-]+)/.exec(ruleNumber(id))?.[0].replace(/^(\d+)[a-z]$/, "$1") ?? id;
 }
 
 export interface Chapter { id: string; title: string; rules: Rule[] }
 
-/** Rules by chapter, each titled by its introduction, or by what most of its rules are about. */
-export function chapters(rules: readonly Rule[]): Chapter[] {
+/** Rules by chapter, each with its title; one without is titled by its introduction, or by what most of its rules are about. */
+export function chapters(rules: readonly Rule[], titles: Readonly<Record<string, string>> = {}): Chapter[] {
   const found = new Map<string, Rule[]>();
   for (const rule of rules) {
     const id = chapterOf(rule.id);
     found.set(id, [...(found.get(id) ?? []), rule]);
   }
-  return [...found].map(([id, part]) => ({ id, title: titleOf(id, part), rules: part }));
+  return [...found].map(([id, part]) => ({ id, title: label("chapters", titles[id] ?? titleOf(id, part)), rules: part }));
 }
 
 function titleOf(id: string, rules: readonly Rule[]): string {
@@ -43,6 +43,5 @@ function titleOf(id: string, rules: readonly Rule[]): string {
   const kinds = new Map<string, number>();
   for (const { kind } of rules) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const [most = ""] = [...kinds].sort(([, one], [, other]) => other - one)[0] ?? [];
-  if (label("chapters", most) !== most) return label("chapters", most);
   return most.length < 4 ? most.toUpperCase() : most.charAt(0).toUpperCase() + most.slice(1);
 }

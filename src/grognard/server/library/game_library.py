@@ -188,6 +188,8 @@ class RuleBook(Out):
     game: str
     short: str
     rules: list[Rule]
+    chapters: dict[str, str]
+    """Titles of the chapters, by what the ids of their rules begin with."""
 
 
 @lru_cache
@@ -252,7 +254,7 @@ def rule_book(game: str) -> RuleBook:
         rulebook = rulebook_of(game_id(game))
     except GrognardError:
         raise not_found("game") from None
-    return RuleBook(game_id(game), rulebook.short, list(rulebook.rules.values()))
+    return RuleBook(game_id(game), rulebook.short, list(rulebook.rules.values()), rulebook.chapters)
 
 
 @lru_cache

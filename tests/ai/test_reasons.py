@@ -7,6 +7,7 @@ import pytest
 import grognard
 from grognard.ai import player
 from grognard.ai.reasons import Ground, briefing, reason
+from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
 
 GAME = grognard.new("nuremberg/border-battle", seed=1)
@@ -37,11 +38,18 @@ def test_own_objective_is_held_and_covered() -> None:
 
 def test_plan_in_two_sentences() -> None:
     orders = [Order("move", units=("a", "b"), path=("3941", "3640")), Order("end")]
-    told = briefing(GAME.scenario, VIEW, "press on", orders, ["Selb"])
+    told = briefing(GAME.scenario, VIEW, Intention("press on"), orders, ["Selb"])
     assert told == "Press on: main effort on Hof with 2 units. I expect you at Selb."
-    assert briefing(GAME.scenario, VIEW, "wait", [], []) == (
+    assert briefing(GAME.scenario, VIEW, Intention("wait"), [], []) == (
         "Wait: the units stay where they are. I do not expect to lose a place."
     )
+
+
+def test_a_plan_with_a_main_effort_names_it_once() -> None:
+    orders = [Order("move", units=("a", "b"), path=("3941", "3640"))]
+    intention = Intention("main effort on Hof", effort=("3640",))
+    told = briefing(GAME.scenario, VIEW, intention, orders, [])
+    assert told.lower().count("main effort") == 1
 
 
 def test_every_order_of_a_plan_has_a_reason() -> None:

@@ -267,7 +267,7 @@ class CommanderPlayer:
         best = trials[0]
         orders = best.moves or definition.advise_as(state, side, best.intention)[0]
         feared = [place for place, times in best.lost.most_common() if times * FEARED > len(best.scores)]
-        says = briefing(scenario, view, best.intention.name, orders, feared)
+        says = briefing(scenario, view, best.intention, orders, feared)
         return Memory(state.turn, best.intention, says)
 
     def _compare(

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
+from grognard.core.contract.intentions import Intention
 from grognard.core.contract.orders import Order
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.view import View
@@ -115,11 +116,11 @@ def reason(scenario: Scenario, view: View, order: Order) -> str:
 
 
 def briefing(
-    scenario: Scenario, view: View, name: str, orders: Iterable[Order], feared: Sequence[str]
+    scenario: Scenario, view: View, intention: Intention, orders: Iterable[Order], feared: Sequence[str]
 ) -> str:
     """Return a plan in two sentences: where its weight is, and where the enemy is expected.
 
-    `name` is that of the intention, and `feared` are the objectives most often lost when it was played out.
+    `feared` are the objectives most often lost when the intention was played out.
     """
     ground = Ground(scenario, view)
     effort, kept = Counter[str](), Counter[str]()
@@ -130,7 +131,7 @@ def briefing(
         elif purpose.kind in ("hold", "cover"):
             kept[purpose.place] += len(order.units)
     parts = []
-    if effort and not name.startswith("main effort"):
+    if effort and not intention.effort:  # otherwise its name says so
         most = [place for place, _ in effort.most_common(MOST)]
         parts.append(f"main effort on {enumerated(most)} with {plural(effort[most[0]], 'unit')} and more")
         if len(most) == 1 or sum(effort.values()) == effort[most[0]]:
@@ -138,6 +139,7 @@ def briefing(
     if kept:
         places = [place for place, _ in kept.most_common(MOST)]
         parts.append(f"{plural(sum(kept.values()), 'unit')} to cover {enumerated(places)}")
+    name = intention.name
     plan = f"{name[:1].upper()}{name[1:]}: {'; '.join(parts) or 'the units stay where they are'}."
     fear = f" I expect you at {enumerated(feared[:MOST])}." if feared else " I do not expect to lose a place."
     return plan + fear

@@ -28,6 +28,9 @@ from grognard.server.tables.rules_threads import TooSlow, run_rules
 from grognard.server.tables.seeing import Seen, match_state, played_order, played_since, see
 
 T = TypeVar("T")
+MANY = 20
+"""Connections to a table from which it is not told at once who comes and goes."""
+PRESENCE_EVERY = 1.0
 LONGEST_HELD = 3.0
 """Maximum seconds for which the orders of a computer player are held back."""
 
@@ -91,6 +94,7 @@ class Table:
         self._held: list[tuple[Connection, str]] = []
         """Messages held back, to arrive together."""
         self._release_later: asyncio.TimerHandle | None = None
+        self._presence_later: asyncio.TimerHandle | None = None
 
     def load(self, stored: StoredGame, game: Game) -> None:
         """Set the game from storage."""
@@ -245,7 +249,15 @@ class Table:
         connection.leave()
 
     def send_presence(self) -> None:
-        """Send all connections who is present."""
+        """Send all connections who is present; at a table with many, at most once a second."""
+        if len(self.connections) <= MANY:
+            self._send_presence()
+        elif self._presence_later is None:
+            loop = asyncio.get_running_loop()
+            self._presence_later = loop.call_later(PRESENCE_EVERY, self._send_presence)
+
+    def _send_presence(self) -> None:
+        self._presence_later = None
         watchers = self.connected().get("", 0) + self.elsewhere.get("", 0)
         self.send_all(schema.PresenceMessage(self.players(), watchers))
 

@@ -85,7 +85,7 @@ def _subject(effect: Effect, one: str, several: str, rest: str = "") -> Text:
 
 
 def _eliminated(effect: Effect) -> Text:
-    why = ": no retreat" if effect.trapped else ""
+    why = " (no retreat)" if effect.trapped else ""
     if effect.own and not _few(effect):
         return Text(f"you lose all {plural(len(effect.units), 'unit')}{why}")
     return _subject(effect, "is", "are", f" eliminated{why}")
@@ -106,7 +106,7 @@ def _step_loss(effect: Effect) -> Text:
 
 
 def _reduced(effect: Effect) -> Text:
-    why = ": no retreat" if effect.trapped else ""
+    why = " (no retreat)" if effect.trapped else ""
     return _subject(effect, "loses", "lose", f" a step{'' if len(effect.units) == 1 else ' each'}{why}")
 
 

@@ -56,8 +56,10 @@ def test_units_in_boxes_go_to_a_port_near_the_front() -> None:
 
 
 def test_germans_hold_until_they_may_leave_and_then_fall_back_to_messina() -> None:
-    crossings, _ = planned(husky(3, AXIS), AXIS)
+    crossings, _ = planned(husky(4, AXIS), AXIS)
     assert not crossings.leaving
+    early, waiting = planned(husky(5, AXIS), AXIS)  # they hold until turn 7
+    assert early.leaving and not any(order.startswith("ship g-") for order in waiting)
     crossings, orders = planned(husky(9, AXIS), AXIS)
     scenario = crossings.scenario
     leaving = [scenario.counters[c].nation for c in bits(crossings.leaving)]

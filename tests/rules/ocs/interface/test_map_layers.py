@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import grognard
 from grognard.core.testing import rule
 from grognard.games.ocs.interface.map_layers import areas, ranges
+from grognard.games.ocs.model.state import OcsState
 from tests.rules.ocs.airfield import Airfield
 
 RADIUS = 10
@@ -53,6 +56,14 @@ def test_the_range_of_planes_is_what_all_of_them_reach() -> None:
     }
     assert max(far) == RADIUS
     assert ranges(field.state, ["s-inf1"]) == {}
+
+
+@rule("ocs", "SR-11", "18.5.1")
+def test_beaches_leave_out_coasts_that_the_scenario_closes() -> None:
+    game = grognard.new("ocs/husky", seed=1)
+    open_ = areas(cast(OcsState, game.state), "allied")["beaches"]
+    closed = cast(OcsState, game.state).scenario.no_landings
+    assert open_ and closed and not open_ & closed
 
 
 def test_a_game_offers_the_layers_of_what_is_in_play() -> None:

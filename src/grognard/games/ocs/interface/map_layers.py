@@ -76,8 +76,8 @@ def gun_range(state: OcsState, side: int) -> HexSet:
 
 
 def beaches(state: OcsState, side: int) -> HexSet:
-    """Return the hexes without enemy combat units where a side's units can land from craft [18.5.1]."""
-    free = shores(state.scenario) & ~state.held[1 - side]
+    """Return the hexes without enemy combat units where a side can land from craft [18.5.1, SR-11]."""
+    free = shores(state.scenario) & ~(state.held[1 - side] | state.scenario.no_landings)
     return mask_of(hex_ for hex_ in bits(free) if row(state, side, hex_))
 
 

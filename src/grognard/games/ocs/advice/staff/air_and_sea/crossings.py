@@ -24,6 +24,8 @@ LAST_TURNS = 3
 """Turns before the end from which everybody leaves."""
 AHEAD = 2
 """Turns of Sea Cap for which units fall back to the ports in time."""
+EARLY = 2
+"""Turns before the end of a hold order from which units fall back: they guard the ports until then."""
 MOST_REFUSED = 4
 """Number of units that find no ship after which no more are tried."""
 
@@ -60,7 +62,7 @@ class Crossings:
         """Return the units to evacuate: those nearest to the ports, as many as the next turns can take.
 
         A scenario that counts the steps of a nation in an area against a side makes it leave the area
-        as soon as it may, and altogether in the last turns.
+        as soon as it may, and altogether in the last turns; some fall back to the ports before.
         """
         state, scenario, found = self.plan.state, self.scenario, 0
         name = scenario.sides[self.side]
@@ -68,7 +70,7 @@ class Crossings:
             units = [c for c in bits(self._own()) if scenario.counters[c].nation == line.nation]
             area = scenario.hexes(line.hexes)
             holds = [h.until for h in scenario.file.sides[name].holds if h.nation == line.nation]
-            if not units or state.turn < max(holds, default=0):
+            if not units or state.turn < max(holds, default=0) - EARLY:
                 continue
             self.area |= area
             inside = [c for c in units if area >> state.at[c] & 1]

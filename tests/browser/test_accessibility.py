@@ -208,6 +208,12 @@ def test_no_violation_on_a_phone(screens: Screens, check: Checker, theme: str) -
     check(screen, "phone-tutorial")
 
 
+@pytest.mark.parametrize("theme", ["paper"])
+def test_no_violation_in_a_large_game_on_a_phone(screens: Screens, check: Checker, theme: str) -> None:
+    (screen,) = screens.seated(grognard.new("pincher/race-to-the-rhine", seed=1), "soviet", size=PHONE)
+    check(screen, "phone-large")
+
+
 @pytest.mark.parametrize("theme", ["night"])
 def test_no_violation_on_the_curtain(foggy_screens: Screens, check: Checker, theme: str) -> None:
     screen = foggy_screens.open("/#/new", color_scheme=THEMES[theme])

@@ -1202,6 +1202,8 @@ export interface components {
             size?: string;
             /** @default  */
             factors?: string;
+            /** @default [] */
+            values?: number[];
             /** @default 1 */
             steps?: number;
             /** @default false */

@@ -20,6 +20,7 @@ def view_of(state: CrossingState, side: str, moment: Moment) -> View:
             title=counter.title,
             size=counter.size,
             factors="-".join(map(str, counter.factors)),
+            values=counter.factors,
             flags=("acted",) if state.acted >> c & 1 else (),
         )
         for c, (counter, where) in enumerate(zip(scenario.counters, state.at, strict=True))

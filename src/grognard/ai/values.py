@@ -6,7 +6,6 @@ from games between computer players. They are an estimate, never a rule.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from math import exp
 from pathlib import Path
@@ -23,7 +22,6 @@ NEAR = 5
 """Distance in hexes at which a unit counts for an objective."""
 FEATURES = ("bias", "score", "held", "occupied", "open", "strength", "front")
 """A constant, the game's score, objectives held, occupied and open to the enemy, strength, and near them."""
-_NUMBER = re.compile(r"\d+")
 
 
 def chance(weights: tuple[float, ...], found: tuple[float, ...]) -> float:
@@ -91,8 +89,7 @@ def _strengths(view: View, grid: HexGrid) -> tuple[list[HexSet], list[HexSet], l
             continue
         number = int(unit.side != view.side)
         held[number] |= 1 << hex_
-        power = _NUMBER.search(unit.factors)
-        strength[number][hex_] = strength[number].get(hex_, 0) + (int(power[0]) if power else 1)
+        strength[number][hex_] = strength[number].get(hex_, 0) + (unit.values[0] if unit.values else 1)
     for number in (0, 1):
         for hex_ in strength[number]:
             near[number] |= grid.within(hex_, NEAR)

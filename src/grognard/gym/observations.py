@@ -6,8 +6,6 @@ and the situation. Counters and hexes are in the order of the actions. Knows no 
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -127,7 +125,7 @@ class Encoder:
                 unit.steps,
                 unit.marker,
                 0,
-                *_factors(unit.factors),
+                *_factors(unit.values),
             ]
             if place is not None:
                 row[3:5] = place[1:]
@@ -137,8 +135,6 @@ class Encoder:
             for flag in unit.flags:
                 if (column_ := flags.get(flag)) is not None:
                     units[c, column_] = 1
-                elif (column_ := flags.get(flag.rpartition(" ")[0])) is not None:  # "EW 2"
-                    units[c, column_] = _factors(flag)[0]
 
     def _write_situation(self, view: View, situation: Numbers) -> None:
         situation[_PART["turn"]] = view.turn
@@ -176,8 +172,6 @@ def _whose(side: str, viewer: str) -> float:
     return 0.0 if not side else 1.0 if side == viewer else -1.0
 
 
-@lru_cache(maxsize=4096)
-def _factors(printed: str) -> tuple[float, ...]:
-    """Return the numbers that are printed on a counter, in their order."""
-    found = [float(number) for number in re.findall(r"\d+", printed)][:FACTORS]
-    return (*found, *[0.0] * (FACTORS - len(found)))
+def _factors(values: tuple[int, ...]) -> tuple[int, ...]:
+    """Return as many factors of a counter as there are columns, with zeros for those that it lacks."""
+    return (*values[:FACTORS], *(0,) * (FACTORS - len(values)))

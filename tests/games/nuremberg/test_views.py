@@ -44,6 +44,7 @@ def test_counters_show_what_is_printed() -> None:
     assert unit(war(), "su-79gt-17t") == UnitView(
         id="su-79gt-17t", side="pact", label="17T", kind="armour", at="3440",
         title="Soviet 17th Guards Tank Regiment", nation="8GA", size="III", factors="7",
+        values=(7,),
     )  # fmt: skip
     assert unit(war(), "su-119t").at == "withheld"
     assert unit(war(), "us-a1").factors == ""
@@ -110,7 +111,7 @@ def test_markers_on_the_map() -> None:
             id="ew-3440", side="nato", label="EW", kind="ew", at="3440", title="1 EW marker", marker=True
         ),
         "ew-3237": UnitView(
-            id="ew-3237", side="pact", label="EW", kind="ew", at="3237", title="2 EW markers", marker=True
+            id="ew-3237", side="pact", label="EW 2", kind="ew", at="3237", title="2 EW markers", marker=True
         ),
         "refugees-2525": UnitView(
             id="refugees-2525", side="", label="Refugees", kind="refugees", at="2525", title="Refugees",
@@ -118,7 +119,7 @@ def test_markers_on_the_map() -> None:
         ),
     }  # fmt: skip
     assert unit(campaign, "su-79gt-45t").flags == ("EW",)
-    assert unit(campaign, "us-2c-1").flags == ("EW 2",)
+    assert unit(campaign, "us-2c-1").flags == ("EW",)
 
 
 # -- boxes and losses ------------------------------------------------------------------------------

@@ -26,6 +26,9 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The scenario's nation in whose colours it is printed."""
     size: str = ""
     factors: str = ""
+    """What is printed at its foot: ``4-3-6``, ``(5)``."""
+    values: tuple[int, ...] = ()
+    """The numbers among its factors, in their order."""
     steps: int = 1
     marker: bool = False
     under: bool = False

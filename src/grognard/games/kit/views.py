@@ -71,9 +71,19 @@ def common_view(
 
 
 def unit_view(
-    counter: Counter, at: str, title: str, factors: str, flags: tuple[str, ...] = (), *, steps: int = 1
+    counter: Counter,
+    at: str,
+    title: str,
+    values: tuple[int, ...],
+    flags: tuple[str, ...] = (),
+    *,
+    factors: str = "",
+    steps: int = 1,
 ) -> UnitView:
-    """Return the view of a counter that shows its printed label, nation and size."""
+    """Return the view of a counter that shows its printed label, nation and size.
+
+    Its `factors` are its values with hyphens, unless they are given.
+    """
     return UnitView(
         id=counter.id,
         side=counter.side,
@@ -83,7 +93,8 @@ def unit_view(
         title=title,
         nation=counter.look or counter.nation,
         size=counter.size,
-        factors=factors,
+        factors=factors or "-".join(map(str, values)),
+        values=values,
         steps=steps,
         marker=counter.marker,
         flags=flags,

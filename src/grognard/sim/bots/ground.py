@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from grognard.core.contract.scenario import Scenario
 from grognard.core.contract.view import UnitView, View
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
@@ -43,7 +41,7 @@ class Ground:
         if unit.marker or not unit.side or unit.aboard:
             return
         fights = unit.kind not in NO_FIGHTERS
-        strength = self.strength[unit.id] = first_number(unit.factors) if fights else 1
+        strength = self.strength[unit.id] = (unit.values or (0,))[0] if fights else 1
         if hex_ is None:
             return
         if unit.side != self.side:
@@ -83,13 +81,3 @@ def _enemy_follows(scenario: Scenario, view: View) -> bool:
     phases = [*view.phases]
     rest = phases[phases.index(view.phase) + 1 :] if view.phase in phases else []
     return any(phase.startswith(side) for phase in rest for side in scenario.sides if side != view.side)
-
-
-def first_number(text: str) -> int:
-    """Return the first number of printed factors.
-
-    >>> first_number("7-5-10"), first_number("")
-    (7, 0)
-    """
-    found = re.search(r"\d+", text)
-    return int(found[0]) if found else 0

@@ -85,7 +85,7 @@ def _counters(state: AfcentState, at: list[int]) -> Iterator[UnitView]:
     flagged = flags_by_counter([("moved", _moved(state)), *((flag, getattr(state, flag)) for flag in FLAGS)])
     for c, level in enumerate(state.ew):
         if level:
-            flagged.setdefault(c, []).append("EW" if level == 1 else f"EW {level}")
+            flagged.setdefault(c, []).append("EW")
     weak = state.disrupted
     for c, where in enumerate(at):
         if where != AWAY:
@@ -104,9 +104,10 @@ def _moved(state: AfcentState) -> CounterSet:
 def _counter(scenario: AfcentScenario, c: int, where: int, weak: bool, flags: tuple[str, ...]) -> UnitView:
     """Return the view of a counter, cached because most do not change from order to order."""
     counter = scenario.counters[c]
-    factor = str(scenario.weak_factor[c] if weak else scenario.factor[c])
-    factors = "" if counter.marker else f"({factor})" if scenario.defence_only >> c & 1 else factor
-    return unit_view(counter, place_name(scenario, where), scenario.called[c], factors, flags)
+    factor = scenario.weak_factor[c] if weak else scenario.factor[c]
+    values = () if counter.marker else (factor,)
+    factors = f"({factor})" if values and scenario.defence_only >> c & 1 else ""
+    return unit_view(counter, place_name(scenario, where), scenario.called[c], values, flags, factors=factors)
 
 
 def _markers(state: AfcentState) -> Iterator[UnitView]:
@@ -119,8 +120,9 @@ def _markers(state: AfcentState) -> Iterator[UnitView]:
     }
     for side in (PACT, NATO):
         for hex_ in bits(state.held[side] & mask_of(jammed)):
-            marked = plural(jammed[hex_], "EW marker")
-            yield marker_view(scenario, "ew", "EW", marked, 1 - side, hex_)
+            level = jammed[hex_]
+            label = "EW" if level == 1 else f"EW {level}"
+            yield marker_view(scenario, "ew", label, plural(level, "EW marker"), 1 - side, hex_)
     for hex_ in bits(state.refugees):
         yield marker_view(scenario, "refugees", "Refugees", "Refugees", NO_SIDE, hex_)
 

@@ -189,6 +189,7 @@ def _counter(
     """
     counter = scenario.counters[c]
     boxed = aboard != NO_COUNTER and scenario.boxes >> aboard & 1
+    factors, values = ("", ()) if counter.marker else _factors(scenario, c, face, lost)
     return UnitView(
         id=counter.id,
         side=counter.side,
@@ -198,7 +199,8 @@ def _counter(
         title=_title(scenario, c, amount),
         nation=counter.look or counter.nation,
         size=_SIZES.get(counter.size, counter.size),
-        factors="" if counter.marker else _factors(scenario, c, face, lost),
+        factors=factors,
+        values=values,
         steps=max(counter.steps - lost, 0),
         marker=counter.marker,
         under=counter.marker or INACTIVE in flags,
@@ -223,31 +225,33 @@ def _title(scenario: OcsScenario, c: int, level: int) -> str:
     return scenario.called[c]
 
 
-def _plane_factors(plane: PlaneFace) -> str:
+def _plane_factors(plane: PlaneFace) -> tuple[str, tuple[int, ...]]:
     """Return the values of an air unit: Air Combat Rating, Barrage Strength, range [14.1]."""
     rating = f"({plane.air})" if plane.paren else str(plane.air)
-    return f"{rating}-{plane.barrage}-{plane.range}"
+    return f"{rating}-{plane.barrage}-{plane.range}", (plane.air, plane.barrage, plane.range)
 
 
-def _factors(scenario: OcsScenario, c: int, face: int, lost: int) -> str:
+def _factors(scenario: OcsScenario, c: int, face: int, lost: int) -> tuple[str, tuple[int, ...]]:
     """Return the values of the face that is up: strength or barrage, Action Rating, MA [3.2]."""
     counter, printed = scenario.counters[c], scenario.faces[c][face]
     if scenario.transports >> c & 1:
-        return str(printed.ma)
+        return str(printed.ma), (printed.ma,)
     if counter.plane:
         return _plane_factors(counter.plane.reduced if lost else counter.plane.full)
     if counter.ship:
         ship = counter.ship.damaged if lost else counter.ship.full
-        return f"{ship.barrage}({ship.range})-{ship.protection}"
+        text = f"{ship.barrage}({ship.range})-{ship.protection}"
+        return text, (ship.barrage, ship.range, ship.protection)
     if scenario.craft >> c & 1:
-        return ""
+        return "", ()
+    rest = f"{counter.ar}-{printed.ma}"
     if counter.kind == "hq":
-        first = str(printed.throw)
-    elif printed.barrage:
-        first = f"{printed.barrage}({counter.range})"
-    else:
-        first = f"({printed.strength})" if printed.paren else str(printed.strength)
-    return f"{first}-{counter.ar}-{printed.ma}"
+        return f"{printed.throw}-{rest}", (printed.throw, counter.ar, printed.ma)
+    if printed.barrage:
+        text = f"{printed.barrage}({counter.range})-{rest}"
+        return text, (printed.barrage, counter.range, counter.ar, printed.ma)
+    strength = f"({printed.strength})" if printed.paren else str(printed.strength)
+    return f"{strength}-{rest}", (printed.strength, counter.ar, printed.ma)
 
 
 def _somethings(state: OcsState, viewer: str) -> Iterator[UnitView]:

@@ -95,7 +95,7 @@ def _unit(scenario: SfoScenario, c: int, where: int, weak: bool, flags: tuple[st
     if weak:
         chart = tables()["disrupted"]
         factors[0], factors[2] = chart["offence"], chart["movement"]
-    return unit_view(counter, place_name(scenario, where), counter.title, "-".join(map(str, factors)), flags)
+    return unit_view(counter, place_name(scenario, where), counter.title, tuple(factors), flags)
 
 
 def _objectives(state: SfoState) -> tuple[ObjectiveView, ...]:

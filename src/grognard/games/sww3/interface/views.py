@@ -94,11 +94,11 @@ def _unit(
     """Return the view of a unit; cached, because few change with an order."""
     counter = scenario.counters[c]
     shown = steps or counter.steps  # an eliminated unit is shown at full strength
-    attack, defence = ("?", "?")
-    if face >= 0:
-        attack, defence = str(scenario.attack[face][shown]), str(scenario.defence[face][shown])
-    factors = f"{attack}-{defence}-{scenario.movement[c][shown]}"
-    return unit_view(counter, place_name(scenario, where), scenario.called[c], factors, flags, steps=shown)
+    place, title, movement = place_name(scenario, where), scenario.called[c], scenario.movement[c][shown]
+    if face < 0:
+        return unit_view(counter, place, title, (), flags, factors=f"?-?-{movement}", steps=shown)
+    values = (scenario.attack[face][shown], scenario.defence[face][shown], movement)
+    return unit_view(counter, place, title, values, flags, steps=shown)
 
 
 def _markers(state: Sww3State) -> Iterator[UnitView]:

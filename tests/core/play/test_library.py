@@ -106,6 +106,7 @@ def test_counter_that_its_owner_does_not_see_is_away(scenario: str, monkeypatch:
             nation=counter.nation,
             size=counter.size,
             factors="-".join(map(str, counter.factors)),
+            values=counter.factors,
             marker=counter.marker,
         )
 

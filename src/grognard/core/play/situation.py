@@ -214,7 +214,7 @@ class Situation:
             factors = "-".join(map(str, counter.factors))
             return UnitView(
                 id_, counter.side, counter.shown, counter.kind, "away", counter.title, counter.nation,
-                counter.size, factors, marker=counter.marker,
+                counter.size, factors, counter.factors, marker=counter.marker,
             )  # fmt: skip
         if found is None:
             raise Unreadable(f"{self.scenario.titles.get(side or '', 'a spectator')} cannot see {id_}")

@@ -140,7 +140,7 @@ def check_deploy(state: OcsState, side: int, order: Order) -> Illegal | None:
     if scenario.counters[lst].kind != "lst":
         return Illegal("18.4f.1", "{unit} is not an LST", unit=order.units[0])
     hex_, aboard = state.at[lst], passengers(state, 1 << lst)
-    if state.here.get(hex_, 0) & scenario.ports:
+    if state.here[hex_] & scenario.ports:
         return Illegal("18.4f-F", "{hex} already has a port", hex=scenario.label(hex_))
     if _is_opening_lst(state, hex_):
         return Illegal("18.4f-F", "another LST becomes a port in {hex}", hex=scenario.label(hex_))

@@ -121,7 +121,7 @@ def absorb(state: OcsState) -> list[Event]:
     if state.phase in SEGMENTS_WITHIN_PHASES:
         return []
     for regiment in bits(scenario.breakdowns & state.present):
-        there = state.here.get(state.at[regiment], 0) & divisible(scenario)
+        there = state.here[state.at[regiment]] & divisible(scenario)
         parents = [unit for unit in bits(there) if must_absorb(state, unit, regiment)]
         if parents:
             unit = max(parents, key=lambda c: (scenario.ar[c], state.lost[c], -c))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from grognard.server.bench import SCENARIO
 from grognard.server.bench.memory import connections, idle_games
 from grognard.server.bench.orders import most_orders, two_processes
@@ -19,6 +21,7 @@ def test_bench_of_orders() -> None:
     assert rows["processor time per order"] > 0
 
 
+@pytest.mark.slow
 def test_bench_of_two_processes() -> None:
     with postgres() as database:
         one, two, factor = (
@@ -27,6 +30,7 @@ def test_bench_of_two_processes() -> None:
     assert one > 0 and two > 0 and factor == two / one
 
 
+@pytest.mark.slow
 def test_bench_of_memory() -> None:
     ((what, figure, unit),) = asyncio.run(connections(100))
     assert what and unit == "KB" and 0 <= figure < 1_000

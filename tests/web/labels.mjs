@@ -1,6 +1,6 @@
 // Prints, as JSON, the label that the client gives to each order of a JSON list on standard input.
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 const web = new URL("../../web/", import.meta.url);
@@ -9,7 +9,7 @@ const bundle = await rolldown({ input: fileURLToPath(new URL("src/text/wording.t
 const { output } = await bundle.generate({ format: "esm", inlineDynamicImports: true });
 const { orderWords } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
 
-const { games, orders } = JSON.parse(readFileSync(0, "utf8"));
+const { games, orders } = JSON.parse(await text(process.stdin));
 const labels = orders.map(({ game, order, units }) => {
   const { verbs, places } = games[game];
   return orderWords(order, new Map(units.map((unit) => [unit.id, unit])), verbs[order.verb], (hex) => places[hex]);

@@ -67,8 +67,8 @@ FINDINGS = {
         "server/tables/test_visitors.py::test_long_games_are_replayed_elsewhere",
     ),
     "13 games never expire": (
-        "server/attack/test_limits.py::test_old_games_expire_on_servers_for_others",
-        "server/attack/test_limits.py::test_address_can_store_only_so_many_bytes",
+        "server/attack/test_limits.py::test_old_games_expire_on_servers_that_others_can_reach",
+        "server/attack/test_limits.py::test_bytes_per_address_are_limited",
         "server/attack/test_limits.py::test_chat_of_a_game_is_bounded",
     ),
     "14 notifications are lost at a restart": (

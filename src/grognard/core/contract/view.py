@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -158,6 +158,15 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None
     known: PlainState
     """The columns of the state without anything that this side may not know."""
+
+
+def side_of_phase(phase: str, sides: Iterable[str]) -> str:
+    """Return the side in the id of a phase; empty if the phase belongs to all.
+
+    >>> side_of_phase("soviet movement", ("soviet", "us")), side_of_phase("weather", ("soviet", "us"))
+    ('soviet', '')
+    """
+    return next((side for side in sides if phase.startswith(f"{side} ")), "")
 
 
 def boxes(

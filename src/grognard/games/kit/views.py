@@ -18,6 +18,7 @@ from grognard.core.contract.view import (
     Standing,
     UnitView,
     View,
+    side_of_phase,
 )
 from grognard.core.hexes.grid import Hex, bits
 
@@ -46,7 +47,7 @@ def common_view(
 ) -> View:
     """Return the view of a side or a spectator from what only the game knows."""
     scenario = state.scenario
-    owner = next((name for name in scenario.sides if moment.phase.startswith(f"{name} ")), "")
+    owner = side_of_phase(moment.phase, scenario.sides)
     return View(
         scenario=scenario.id,
         options=dict(scenario.options),

@@ -5,6 +5,6 @@ score, and know no game.
 """
 
 from grognard.sim.bots.bot import Bot
-from grognard.sim.bots.three import BOTS, Raider, Steamroller, Turtle
+from grognard.sim.bots.styles import BOTS, Raider, Steamroller, Turtle
 
 __all__ = ["BOTS", "Bot", "Raider", "Steamroller", "Turtle"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.contract.scenario import Scenario
-from grognard.core.contract.view import UnitView, View
+from grognard.core.contract.view import UnitView, View, side_of_phase
 from grognard.core.hexes.grid import Hex, HexSet, mask_of
 
 FAR = 999
@@ -80,4 +80,4 @@ def _enemy_follows(scenario: Scenario, view: View) -> bool:
     """Return whether an enemy has a phase of its own later in this turn."""
     phases = [*view.phases]
     rest = phases[phases.index(view.phase) + 1 :] if view.phase in phases else []
-    return any(phase.startswith(side) for phase in rest for side in scenario.sides if side != view.side)
+    return any(side_of_phase(phase, scenario.sides) not in ("", view.side) for phase in rest)

@@ -10,10 +10,9 @@ from typing import NamedTuple
 from grognard.core.contract.counters import CounterSet
 from grognard.core.contract.orders import Order
 from grognard.core.hexes.grid import Hex, bits, mask_of
-from grognard.games.ocs.advice.staff.air_and_sea.fleet import Fleet
+from grognard.games.ocs.advice.staff.air_and_sea.fleet import FleetTask
 from grognard.games.ocs.fleet import cargo, landings, sailing
 from grognard.games.ocs.logistics.rail_transport import movable_supply
-from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.sea.ships import load
 from grognard.games.ocs.sea.waters import courses, shores
 from grognard.games.ocs.terrain.zones import attack_capable
@@ -43,17 +42,8 @@ class Voyage(NamedTuple):
     units: CounterSet
 
 
-class Ferries:
+class Ferries(FleetTask):
     """Loads the empty landing craft of a fleet."""
-
-    def __init__(self, fleet: Fleet) -> None:
-        self.fleet, self.side, self.scenario = fleet, fleet.side, fleet.scenario
-        self.situation = fleet.situation
-
-    @property
-    def state(self) -> OcsState:
-        """The state of the plan."""
-        return self.fleet.state
 
     def run(self) -> None:
         """Load craft with units that are far from the front, else with supply that a port lacks."""

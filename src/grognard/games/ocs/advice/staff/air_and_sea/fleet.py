@@ -495,3 +495,16 @@ class Fleet:
     def _exposed(self, hex_: Hex) -> bool:
         """Return whether craft in a hex could be overrun."""
         return bool(zoc(self.state, 1 - self.side) >> hex_ & 1) and not self.situation.own >> hex_ & 1
+
+
+class FleetTask:
+    """Plans for a part of a fleet."""
+
+    def __init__(self, fleet: Fleet) -> None:
+        self.fleet, self.side, self.scenario = fleet, fleet.side, fleet.scenario
+        self.situation = fleet.situation
+
+    @property
+    def state(self) -> OcsState:
+        """The state of the plan."""
+        return self.fleet.state

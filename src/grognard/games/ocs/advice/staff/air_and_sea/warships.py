@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.hexes.grid import Hex, HexSet, bits
-from grognard.games.ocs.advice.staff.air_and_sea.fleet import Fleet
+from grognard.games.ocs.advice.staff.air_and_sea.fleet import FleetTask
 from grognard.games.ocs.fleet import sailing
 from grognard.games.ocs.model.state import OcsState
 from grognard.games.ocs.sea import ships as hulls
@@ -13,17 +13,8 @@ FULL_FIRE = 24
 """Barrage points that one target is worth."""
 
 
-class Warships:
+class Warships(FleetTask):
     """Moves the ships with guns of a fleet."""
-
-    def __init__(self, fleet: Fleet) -> None:
-        self.fleet, self.side, self.scenario = fleet, fleet.side, fleet.scenario
-        self.situation = fleet.situation
-
-    @property
-    def state(self) -> OcsState:
-        """The state of the plan."""
-        return self.fleet.state
 
     def run(self) -> None:
         """Bring ships with guns into range of what will be attacked, and others out of danger."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import grognard
+from grognard.core.contract.decisions import NO_ACTOR
 from grognard.core.errors import GrognardError
 from grognard.core.play.game import Game
 from grognard.core.play.record import write_record
@@ -53,9 +54,8 @@ _WATCH = """
       observer.observe(board, { subtree: true, childList: true, attributes: true });
     });
   };
-  window.able = () => [...board.querySelectorAll("[data-unit]")]
-    .filter((one) => /, can act$/.test(one.ariaLabel))
-    .map((one) => ({ unit: one.dataset.unit, stacked: /in the stack/.test(one.ariaLabel) }));
+  window.shownUnits = () => [...board.querySelectorAll("[data-unit]")].map(({ dataset: { unit, hex } }) =>
+    ({ unit, stacked: board.querySelectorAll(`[data-unit][data-hex="${hex}"]`).length > 1 }));
   window.press = (unit) => { window.clickedAt = performance.now(); counter(unit).click(); };
   window.open_hexes = () => hexes()
     .filter((one) => !board.querySelector(`[data-unit][data-hex="${one.dataset.hex}"]`))
@@ -86,6 +86,8 @@ def clicks(browser: Browser, url: str, scenario: str, moves: int) -> tuple[list[
     import httpx
 
     game = in_movement(scenario)
+    decision = game.choices()
+    assert decision is not None
     people = {side: {"kind": "human"} for side in game.sides}
     record: dict[str, Any] = {"text": write_record(game.record()), "players": people}
     made = (
@@ -100,14 +102,14 @@ def clicks(browser: Browser, url: str, scenario: str, moves: int) -> tuple[list[
     source = random.Random(1)
     selecting: list[float] = []
     moving: list[float] = []
-    tried: set[str] = set()
+    untried = {actor for actor in decision.actors() if actor != NO_ACTOR}
     while len(moving) < moves:
-        left = [one for one in page.evaluate("able()") if one["unit"] not in tried]
+        left = [one for one in page.evaluate("shownUnits()") if one["unit"] in untried]
         if not left:
             break
         chosen = source.choice(left)
         unit = chosen["unit"]
-        tried.add(unit)
+        untried.remove(unit)
         wait = _click(page, f'[data-unit="{unit}"]', "choices", unit, stacked=chosen["stacked"])
         if wait is None:
             continue
@@ -153,6 +155,6 @@ def in_movement(scenario: str) -> Game:
         assert decision is not None, "the game is over before its first Movement Phase"
         if any(order.verb == "move" for actor in decision.actors() for order in decision.orders(actor)):
             return game
-        ends = [order for order in decision.orders("") if order.verb in ("end", "done", "pass")]
+        ends = [order for order in decision.free_orders() if order.verb in ("end", "done", "pass")]
         game.play(ends[0] if ends else decision.random_order(source))
     raise GrognardError(f"{scenario} has no Movement Phase")

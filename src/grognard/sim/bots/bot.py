@@ -186,7 +186,7 @@ class Bot:
         """Return the average gain of an attack; None if it has no preview."""
         try:
             chances = definition.preview(state, order).chances
-        except (GrognardError, LookupError, ValueError):
+        except GrognardError:
             return None
         if not chances:
             return None
